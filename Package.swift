@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import CompilerPluginSupport
 import PackageDescription
 
@@ -29,7 +29,8 @@ func module(
 
 let package = Package(
     name: "taskscope",
-    platforms: [.macOS(.v15)],
+    // The oldest systems whose `Synchronization.Atomic` TaskKit uses; nothing else needs newer ones.
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "taskscope", targets: ["taskscope"]),
         .library(name: "TaskKit", targets: ["TaskKit"]),
@@ -40,6 +41,16 @@ let package = Package(
         .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
         .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
         .executable(name: "SampleApp", targets: ["SampleApp"]),
+    ],
+    // What an app does not enable, it does not resolve: an app that takes TaskKit alone writes `traits: []`.
+    traits: [
+        .trait(name: "Annotations", description: "TaskKitAnnotations and TaskKitApp: tasks declared by annotations"),
+        .trait(name: "Jobs", description: "TaskKitJobStore: durable jobs in SQLite"),
+        .trait(name: "Services", description: "TaskKitServices: logs, metrics, traces, service lifecycle"),
+        .trait(
+            name: "Program", description: "the program taskscope, its tests and its documentation",
+            enabledTraits: ["Jobs"]),
+        .default(enabledTraits: ["Annotations", "Jobs", "Services", "Program"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -59,7 +70,10 @@ let package = Package(
             tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat", "TraceFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", "Text"],
-            tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
+            tests: [
+                "TestSupport", "TraceFormat",
+                .product(name: "Yams", package: "Yams", condition: .when(traits: ["Program"])),
+            ])
         + module("TraceFormat", ["SchedulerCore", "Text"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat", "Text"],
@@ -71,8 +85,8 @@ let package = Package(
         + module(
             "JobStore",
             [
-                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Jobs"])),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Jobs"])),
             ], tests: ["TestSupport"])
         + module(
             "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
@@ -116,27 +130,37 @@ let package = Package(
             "TaskKitServices",
             [
                 "TaskKit", "SchedulerCore", "TraceFormat",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Services"])),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Services"])),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Services"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Services"])
+                ),
             ],
             tests: [
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Services"])),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Services"])),
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Services"])),
+                .product(
+                    name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["Services"])),
             ])
         + [
             .macro(
                 name: "TaskKitMacros",
                 dependencies: [
                     "Text",
-                    .product(name: "SwiftSyntax", package: "swift-syntax"),
-                    .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                    .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                    .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                    .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                    .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Annotations"])),
+                    .product(
+                        name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Annotations"])),
+                    .product(
+                        name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Annotations"])),
+                    .product(
+                        name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Annotations"])),
+                    .product(
+                        name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Annotations"])),
                 ],
                 swiftSettings: strict),
             .testTarget(
@@ -160,7 +184,7 @@ let package = Package(
                 name: "SampleApp",
                 dependencies: [
                     "TaskKitApp", "TaskKitJobStore", "TaskKitServices", "JobStore",
-                    .product(name: "Logging", package: "swift-log"),
+                    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Services"])),
                 ],
                 path: "Demo/SampleApp", swiftSettings: strict),
             .testTarget(
@@ -169,6 +193,7 @@ let package = Package(
                     "SampleApp", "FirstApp", "TaskKitChild", "ChildProcesses", "TraceFormat", "SchedulerCore",
                 ],
                 swiftSettings: strict),
+            .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal", cSettings: [.define("TASKSCOPE_COMMIT", to: "\"\(commit)\"")]),
             .executableTarget(
@@ -176,7 +201,9 @@ let package = Package(
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
                     "TraceImport", "Planning", "ScreenKit", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
-                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    "CZlib",
+                    .product(
+                        name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Program"])),
                 ],
                 swiftSettings: strict),
             .target(
@@ -217,7 +244,7 @@ let package = Package(
                 name: "EndToEndTests",
                 dependencies: [
                     "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "Text", "TraceFormat", "ChildProcesses",
-                    "WatchedChild",
+                    "WatchedChild", "TestSupport",
                     "SampleApp",
                 ],
                 swiftSettings: strict),
@@ -262,8 +289,8 @@ let package = Package(
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Planning",
-                    "Dashboard", "JobStore", "TaskKit", "TaskKitJobStore", "BenchmarkPeers", "CTerminal",
+                    "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat",
+                    "Planning", "Dashboard", "JobStore", "TaskKit", "TaskKitJobStore", "BenchmarkPeers", "CTerminal",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "screen_load.py"],
                 swiftSettings: strict,

@@ -154,10 +154,6 @@
       if (word === "write") {
         save(name, text);
         answer(0, name, encoder.encode(text).length);
-      } else if (word === "save") {
-        const bytes = bytesOf(program.page_file(Number(text))).slice();
-        save(name, bytes);
-        answer(0, name, bytes.length);
       } else if (word === "copy") copy(text);
       else if (word === "read") read(name);
       else if (word === "mouse") usesMouse = name === "on";

@@ -7,6 +7,7 @@
 #define NCURSES_NOMACROS 1
 #include <ncurses.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <term.h>
 #include <wchar.h>
@@ -16,37 +17,50 @@
 /// Attributes of a cell.
 enum { CN_BOLD = 1, CN_DIM = 2, CN_REVERSE = 4, CN_UNDERLINE = 8 };
 
+/// A string of terminfo; NULL if the terminal has none.
+static inline const char *cn_capability(const char *name) {
+    const char *value = tigetstr((char *)name);
+    return value == (char *)-1 ? NULL : value;
+}
+
 /// Why `$TERM` will not do: 0 it will, 1 unknown, 2 it cannot place the cursor (dumb, printing terminals).
 static inline int cn_terminal_fault(int descriptor) {
     int state = 0;
     if (setupterm(NULL, descriptor, &state) != OK || state != 1) {
         return 1;
     }
-    const char *place = tigetstr((char *)"cup");
-    return place == NULL || place == (char *)-1 ? 2 : 0;
+    return cn_capability("cup") == NULL ? 2 : 0;
 }
 
-/// Appends the text of a terminfo string, without its padding, to `text`; the new length.
-static inline size_t cn_append_capability(const char *name, char *text, size_t length, size_t capacity) {
-    const char *value = tigetstr((char *)name);
-    if (value == NULL || value == (char *)-1) {
-        return length;
+/// Starts curses for a terminal of this size with all its output going to `output`; false if it cannot.
+static inline bool cn_start(FILE *output, int width, int height) {
+    // Curses asks the terminal behind its output for the size, which a file has not; a terminal type says 24 rows or
+    // none, and the scrolling region is set to as many rows. The environment goes before both.
+    const struct {
+        const char *name;
+        int value;
+        char *before;
+    } sizes[] = {
+        {"LINES", height, getenv("LINES") == NULL ? NULL : strdup(getenv("LINES"))},
+        {"COLUMNS", width, getenv("COLUMNS") == NULL ? NULL : strdup(getenv("COLUMNS"))},
+    };
+    for (int index = 0; index < 2; index++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", sizes[index].value);
+        setenv(sizes[index].name, text, 1);
     }
-    while (*value != '\0' && length < capacity) {
-        const char *end = value[0] == '$' && value[1] == '<' ? strchr(value, '>') : NULL;
-        if (end != NULL) {
-            value = end + 1;
+    SCREEN *screen = newterm(NULL, output, output);
+    // From now on `resize_term` says the size.
+    use_env(FALSE);
+    for (int index = 0; index < 2; index++) {
+        if (sizes[index].before == NULL) {
+            unsetenv(sizes[index].name);
         } else {
-            text[length++] = *value++;
+            setenv(sizes[index].name, sizes[index].before, 1);
+            free(sizes[index].before);
         }
     }
-    return length;
-}
-
-/// Starts curses with all its output going to `output`; false if it cannot.
-static inline bool cn_start(FILE *output) {
-    use_env(FALSE);
-    if (newterm(NULL, output, output) == NULL) {
+    if (screen == NULL) {
         return false;
     }
     set_escdelay(25);

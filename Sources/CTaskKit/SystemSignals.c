@@ -13,9 +13,11 @@
 #include <sys/timerfd.h>
 #endif
 
-/// The pipe's ends; -1 if nothing is open. The handler reads only the second one.
+/// The pipe's ends, made once and never closed: a handler that has begun on another thread may still write when the
+/// pipe is given back, and then into whatever had got the number of its descriptor.
 static int reading = -1;
 static volatile int writing = -1;
+static int is_open = 0;
 
 static struct {
     int number;
@@ -33,17 +35,23 @@ static void on_signal(int number) {
 
 int taskkit_signals_open(const int *signals, int count) {
     int ends[2];
-    if (reading >= 0 || count > 32) {
+    unsigned char late;
+    if (is_open || count > 32) {
         errno = EBUSY;
         return -1;
     }
-    if (pipe(ends) != 0) { return -1; }
-    for (int index = 0; index < 2; index++) {
-        fcntl(ends[index], F_SETFD, FD_CLOEXEC);
-        fcntl(ends[index], F_SETFL, O_NONBLOCK);
+    if (reading < 0) {
+        if (pipe(ends) != 0) { return -1; }
+        for (int index = 0; index < 2; index++) {
+            fcntl(ends[index], F_SETFD, FD_CLOEXEC);
+            fcntl(ends[index], F_SETFL, O_NONBLOCK);
+        }
+        reading = ends[0];
+        writing = ends[1];
     }
-    reading = ends[0];
-    writing = ends[1];
+    // What came after the last user.
+    while (read(reading, &late, 1) > 0) { }
+    is_open = 1;
     for (taken_count = 0; taken_count < count; taken_count++) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
@@ -61,12 +69,7 @@ void taskkit_signals_close(void) {
         sigaction(taken[index].number, &taken[index].earlier, NULL);
     }
     taken_count = 0;
-    if (reading >= 0) {
-        close(reading);
-        close(writing);
-    }
-    reading = -1;
-    writing = -1;
+    is_open = 0;
 }
 
 void taskkit_stop_process(void) {

@@ -13,3 +13,8 @@ void taskkit_name_thread(const char *name) {
     pthread_setname_np(pthread_self(), kept);
 #endif
 }
+
+unsigned long taskkit_thread_number(void) {
+    static _Thread_local char place;
+    return (unsigned long)&place;
+}

@@ -10,6 +10,7 @@
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -92,7 +93,7 @@ static struct {
     int keys;
     int output;
     struct termios modes;
-    char restore[256];
+    char restore[512];
     size_t length;
     int active;
     bool armed;
@@ -230,7 +231,18 @@ static void arm_crash_handlers(void) {
     atexit(restore_at_exit);
 }
 
-int ct_guard_arm(int keys, int output, const char *restore, size_t length) {
+void ct_await_foreground(int keys) {
+    // An orphaned group is not stopped; setting the modes then says so.
+    for (int count = 0; count < 100; count++) {
+        pid_t front = tcgetpgrp(keys);
+        if (front < 0 || front == getpgrp()) {
+            return;
+        }
+        kill(0, SIGTTOU);
+    }
+}
+
+int ct_guard_arm(int keys, int output, const uint8_t *restore, size_t length) {
     __atomic_store_n(&guard.active, 0, __ATOMIC_RELEASE);
     if (length > sizeof guard.restore || tcgetattr(keys, &guard.modes) != 0) {
         return -1;
@@ -345,6 +357,11 @@ int ct_signals_open(void) {
     return signal_pipe[0];
 }
 
+bool ct_signal_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+}
+
 uint32_t ct_signals_take(void) {
     char bytes[64];
     while (read(signal_pipe[0], bytes, sizeof bytes) > 0) {
@@ -393,7 +410,17 @@ int ct_open_privately(int descriptor) {
 int ct_open_controlling_terminal(void) { return open("/dev/tty", O_RDWR | O_CLOEXEC); }
 
 bool ct_locale_is_unicode(void) {
-    setlocale(LC_CTYPE, "");
+    if (setlocale(LC_CTYPE, "") == NULL) {
+        static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+        const char *value = "";
+        for (int index = 0; index < 3 && *value == '\0'; index++) {
+            value = getenv(names[index]) == NULL ? "" : getenv(names[index]);
+        }
+        const char *encoding = strchr(value, '.');
+        if (encoding != NULL && (strcasecmp(encoding, ".UTF-8") == 0 || strcasecmp(encoding, ".UTF8") == 0)) {
+            setlocale(LC_CTYPE, "C.UTF-8");
+        }
+    }
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

@@ -1,6 +1,7 @@
 import ScreenKit
 import Planning
 import SchedulerCore
+import Text
 import TraceAnalysis
 
 /// The clock's ticks on a timeline, and how many turns are due on each.
@@ -23,7 +24,7 @@ struct ClockActivity: Sendable {
     init() {}
 
     /// The cells of a scale. O(cells + tasks with a timer and their turns in the window).
-    init(_ key: Key, plan: Course, scheduler: Scheduler, timers: [TaskID]) {
+    init(_ key: Key, plan: Course, scheduler: borrowing Scheduler, timers: [TaskID]) {
         self.key = key
         let scale = key.scale
         cells = Array(repeating: .blank, count: max(0, scale.cells))

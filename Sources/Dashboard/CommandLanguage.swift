@@ -46,6 +46,8 @@ enum CommandLanguage {
     /// A duration model such as `1s..4s`; nil if the text is not one.
     static func durationModel(_ text: String) -> DurationModel? { DurationModelText.parse(trimmed(text)) }
 
+    /// A speed as a script writes it.
+    static func written(speed: Int) -> String { ScriptWriter.speed(speed) }
     /// A duration model as a scenario writes it.
     static func written(_ model: DurationModel) -> String { DurationModelText.format(model) }
 
@@ -58,13 +60,13 @@ enum CommandLanguage {
     /// The names that commands may use in a session: those of its scenario and of tasks injected since.
     static func names(of session: Session) -> ScriptNames {
         var names = ScriptNames(scenario: session.scenario)
-        let scheduler = session.simulation.scheduler
-        for offset in 0..<scheduler.taskCount {
+        let simulation = session.simulation
+        for offset in 0..<simulation.scheduler.taskCount {
             let task = TaskID(offset)
-            if scheduler.snapshot(of: task).isSequence {
-                names.addSequence(scheduler.name(of: task))
+            if simulation.scheduler.snapshot(of: task).isSequence {
+                names.addSequence(simulation.scheduler.name(of: task))
             } else {
-                names.add(scheduler.name(of: task))
+                names.add(simulation.scheduler.name(of: task))
             }
         }
         return names

@@ -157,8 +157,7 @@ extension DashboardModel {
     mutating func jumpToFinding(forward: Bool) {
         let count = findings.count
         guard count > 0 else {
-            notice = Notice(text: findingsHeading)
-            return
+            return say(findingsHeading)
         }
         let place = view.finding.map { ($0 + (forward ? 1 : count - 1)) % count } ?? (forward ? 0 : count - 1)
         view.finding = place
@@ -167,7 +166,7 @@ extension DashboardModel {
             if let task = key.task { reveal(task) }
             if row(of: key) != nil { jump(to: key) }
         }
-        notice = Notice(text: "\(place + 1) of \(count): \(finding.sentence)")
+        say("\(place + 1) of \(count): \(finding.sentence)")
     }
 
     /// The row that a finding is about; nil if it is about the launch or a job.

@@ -17,7 +17,7 @@ extension DashboardModel {
         view.grouping = grouping
         view.toggledGroups = []
         let word = grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue); Enter opens one"
-        notice = Notice(text: word)
+        say(word)
         orderRows()
     }
 
@@ -25,11 +25,11 @@ extension DashboardModel {
     mutating func open() {
         if view.pane.part.open(&self) { return }
         switch view.selected {
-        case nil: notice = Notice(text: "nothing is selected")
+        case nil: say("nothing is selected")
         case .task(let task) where order.tree.fold(of: task) != nil: toggle(.task(task))
         case .task: overlay = .details(DetailsBox())
         case .group(let name): toggle(.group(name))
-        case .lane(let lane): notice = Notice(text: "lane \(DisplayText.clean(laneName(lane))): p pauses or resumes it")
+        case .lane(let lane): say("lane \(DisplayText.clean(laneName(lane))): p pauses or resumes it")
         }
     }
 
@@ -74,7 +74,7 @@ extension DashboardModel {
     /// The groups of a task for a filter: the scenario's group, and the sequences that it is or is a step of.
     func filterGroups(of task: TaskID) -> [String] {
         let sequences = order.tree.ancestors(of: task) + (scheduler.steps(of: task).isEmpty ? [] : [task])
-        return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
+        return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map { scheduler.name(of: $0) }
     }
 
     /// The names of the groups, and the number of each task's group; nil if it has none.

@@ -5,12 +5,13 @@ import SchedulerSimulation
 import TraceFormat
 
 extension DashboardModel {
-    /// Takes one key: quitting and redrawing work in every state; other keys go to an open overlay first. The key of
-    /// the palette closes an overlay, so that no letter of a command is taken for a key of a list.
+    /// Takes one key: quitting and redrawing work in every state, except by a letter while text is typed; other keys go to
+    /// an open overlay first. The key of the palette closes an overlay, so that no letter of a command is taken for a key
+    /// of a list.
     mutating func handle(_ key: Key) -> [Request] {
-        if let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
-        notice = nil
-        lastKey = key
+        let isTyped = if case .character = key { overlay?.part.takesText == true } else { false }
+        if !isTyped, let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
+        (notice, happening) = (nil, nil)
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
         if hasOverlay, let overlay {
@@ -19,12 +20,12 @@ extension DashboardModel {
             }
             _ = overlay.part.take(.escape, &self)
         }
+        if direct(key) { return [] }
         let action = options.keys.action(for: key, after: previousKey)
-        if action != .quit { asksToQuit = false }
-        if action != .move(.down), action != .move(.last) { asksForLanes = false }
+        if action != asked { asked = nil }
         previousKey = action == nil ? key : nil
         guard let action else {
-            if key != .character("g") { notice = Notice(text: "this key does nothing; ? shows all keys") }
+            if key != .character("g") { say("this key does nothing; ? shows all keys") }
             return []
         }
         return perform(action)
@@ -40,15 +41,14 @@ extension DashboardModel {
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
         case .otherPane(let forward): focus(view.pane.next(forward: forward))
-        case .pane(let number): choose(number)
-        case .zoomPane: zoomPane()
+        case .pane(let number): if let pane = Pane(rawValue: number) { focus(pane) }
+        case .zoomPane: view.isZoomed.toggle()
         case .layout:
             view.split = view.split.next
-            notice = Notice(text: "layout: \(view.split.rawValue)")
-            sessionChanged()
+            say("layout: \(view.split.rawValue)")
         case .hops:
             view.hops = (view.hops ?? .two).next
-            notice = Notice(text: "graph: \(view.hops?.rawValue ?? "")")
+            say("graph: \(view.hops?.rawValue ?? "")")
         case .details: open()
         case .advice: openAdvice()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
@@ -59,7 +59,7 @@ extension DashboardModel {
         case .copy: return copySelection()
         case .mouse:
             usesMouse.toggle()
-            notice = Notice(text: usesMouse ? "mouse on" : "mouse off: the terminal selects text")
+            say(usesMouse ? "mouse on" : "mouse off: the terminal selects text")
             return [.mouse(enabled: usesMouse)]
         case .help: overlay = .help(HelpList())
         case .escape: stepOut()
@@ -69,40 +69,17 @@ extension DashboardModel {
         return []
     }
 
-    /// A digit: tries the change of TRY with this number; if there is none, opens the pane.
-    private mutating func choose(_ number: Int) {
-        if hasTry(number) { return openAdvice(at: number - 1) }
-        if awaitsTry(number) {
-            let all = outlook.headline.tries.isEmpty ? "" : "; \(key(of: .advice)) lists those found so far"
-            notice = Notice(text: "not all changes have been tried yet, so TRY has no numbers\(all)")
-            return
-        }
-        if let pane = Pane(rawValue: number) { focus(pane) }
-    }
-
-    /// Whether TRY may soon have a change under this number, so that its key is not a pane's.
-    func awaitsTry(_ number: Int) -> Bool {
-        outlook.isSeeking && layout.headlineRow != nil && number <= Headline.shownTries
-    }
-
-    /// Whether TRY shows a change under this number. It does once all changes have been tried: what is found later would
-    /// give the numbers to other changes while somebody reads them.
-    func hasTry(_ number: Int) -> Bool {
-        layout.headlineRow != nil && number <= Headline.shownTries && number <= outlook.headline.tries.count
-            && !outlook.isSeeking
-    }
-
     /// Quits; if there are unsaved changes, the first time only warns.
     mutating func quit() -> [Request] {
-        guard hasUnsavedChanges, !asksToQuit else { return [.quit(exitCode: 0)] }
-        asksToQuit = true
+        guard hasUnsavedChanges, !isConfirmed(.quit) else { return [.quit(exitCode: 0)] }
         let key = options.keys.shown(of: .quit) ?? ":quit"
-        notice = Notice(text: "the changes are not saved: :save-scenario FILE saves them, \(key) again quits")
+        say("the changes are not saved: :save-scenario FILE saves them, \(key) again quits")
         return []
     }
 
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
+        case .act(.terminate) where scheduler.waitingActions.contains(.terminate): crash()
         case .act(let act): perform(.order(.action(act)), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(EventList())
         case .whatIf: openWhatIf()
@@ -110,8 +87,7 @@ extension DashboardModel {
         case .pauseOrResume:
             if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
             guard let task = view.selection else {
-                notice = Notice(text: "select a task or a lane to pause it")
-                return
+                return say("select a task or a lane to pause it")
             }
             let name = scheduler.name(of: task)
             let isPaused = scheduler.snapshot(of: task).isPaused
@@ -124,25 +100,44 @@ extension DashboardModel {
             }
         case .destroy:
             guard let task = view.selection else {
-                notice = Notice(text: "select a task to destroy it")
-                return
+                return say("select a task to destroy it")
             }
             let name = scheduler.name(of: task)
+            guard isConfirmed(.world(.destroy)) else {
+                let key = key(of: .world(.destroy))
+                return say("\(key) again destroys \(DisplayText.clean(name)): it is gone for the rest of the process")
+            }
             perform(.order(.destroy(name)), text: "destroy \(CommandLanguage.written(name))")
         }
+    }
+
+    /// Whether the last key asked the same, so that this one means it; if not, the next one will.
+    mutating func isConfirmed(_ action: KeyAction) -> Bool {
+        let isAgain = asked == action
+        asked = isAgain ? nil : action
+        return isAgain
+    }
+
+    /// A terminate waits its turn: once more ends the process at once.
+    private mutating func crash() {
+        guard isConfirmed(.world(.act(.terminate))) else {
+            let key = key(of: .world(.act(.terminate)))
+            return say("terminate waits its turn; \(key) again ends the process at once (crash)")
+        }
+        perform(.order(.action(.crash)), text: ReasonText.verb(of: .crash))
     }
 
     /// Says that something was paused, which little on the screen shows before its run is due.
     mutating func noticePause(_ name: String, _ isPaused: Bool) {
         guard notice == nil, isPaused else { return }
-        notice = Notice(text: "\(name) is paused: it starts no run until \(key(of: .world(.pauseOrResume))) resumes it")
+        say("\(name) is paused: it starts no run until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
         case .runOrHold: if showsProcess { followOrHold() } else { runOrHold() }
-        case .stepForward: stepTime(forward: true)
-        case .stepBack: stepTime(forward: false)
+        case .stepForward: self.step(forward: true)
+        case .stepBack: self.step(forward: false)
         case .nextEvent: jumpToEvent(forward: true)
         case .previousEvent: jumpToEvent(forward: false)
         case .faster: changeSpeed(faster: true)
@@ -172,8 +167,9 @@ extension DashboardModel {
         case .everything:
             let isAgain = view.zoom == .everything && view.isFolded
             fit(.everything, isFolded: !isAgain)
+            observeSession()
             let count = scale(cells: timelineCells).folds.count
-            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); press again to unfold them") }
+            if count > 0 { say("idle gaps folded: \(count); press again to unfold them") }
         case .launch: fit(.launch, isFolded: false)
         }
     }
@@ -184,8 +180,7 @@ extension DashboardModel {
         case .compare: return compareNext()
         case .criticalOnly:
             if plan.chain.isEmpty, !view.criticalOnly {
-                notice = Notice(text: "no launch, so no critical path")
-                return
+                return say("no launch, so no critical path")
             }
             return showCriticalPath(only: !view.criticalOnly)
         case .sort: view.sort = view.sort.next
@@ -193,18 +188,24 @@ extension DashboardModel {
         case .invertSort: view.isInverted.toggle()
         case .rails:
             view.showsRails = layout.column(.rails) == nil
-            sessionChanged()
             return
         }
         orderRows(keeping: place)
+        if !view.isChosen {
+            view.selected = order.rows.first
+            followSelection()
+        }
     }
 
     /// Esc: closes or goes back.
     private mutating func stepOut() {
         if view.isZoomed {
-            zoomPane()
+            view.isZoomed = false
         } else if view.pane == .log, !view.logKinds.isEmpty {
             view.logKinds = []
+        } else if view.only != nil {
+            view.only = nil
+            orderRows()
         } else if view.criticalOnly {
             showCriticalPath(only: false)
         } else if !view.filter.isEmpty {
@@ -213,15 +214,14 @@ extension DashboardModel {
             orderRows(keeping: place)
         } else if view.comparison != nil {
             view.comparison = nil
-            if view.isFolded { sessionChanged() }
-            notice = Notice(text: "comparison off")
+            say("comparison off")
         } else if view.zoom != .launch || view.pannedTo != nil {
             changeScale(.launch)
         } else if view.logOffset > 0 || view.pane != .tasks || view.lowerPane != .log {
             (view.logOffset, view.lowerPane) = (0, .log)
             focus(.tasks)
         } else {
-            notice = Notice(text: "q quits")
+            say("q quits")
         }
     }
 
@@ -244,14 +244,13 @@ extension DashboardModel {
         if isBusy { noticeWait(of: command, text, since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
-        sessionChanged()
     }
 
     /// Shows a notice that an event waits until the current one is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
         case .order(.action, _), .order(.fire, _): break
-        case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed: return
+        case .order, .inject, .tick, .advance, .wait, .expect, .note, .view: return
         }
         let isDelivered = session.records.dropFirst(before).contains { record in
             switch record.fact {
@@ -263,7 +262,7 @@ extension DashboardModel {
         }
         guard !isDelivered else { return }
         let what = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil ? "the launch" : "an event"
-        notice = Notice(text: "\(DisplayText.clean(text)) is queued: \(what) is in progress")
+        say("\(DisplayText.clean(text)) is queued: \(what) is in progress")
     }
 
     private mutating func launched(since before: Int) {
@@ -283,8 +282,8 @@ extension DashboardModel {
             document.updateNames()
             var names = traceNames
             names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
-            notice = Notice(
-                text: FactText(names: names).refusal(refusal, of: id, in: session.simulation), isAlarm: true)
+            warn(
+                FactText(names: names).refusal(refusal, of: id, in: session.simulation))
         }
     }
 }

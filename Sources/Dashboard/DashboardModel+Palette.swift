@@ -7,9 +7,12 @@ import SchedulerSimulation
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
-        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "range", "jobs",
+        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "jobs",
         "undo", "help", "quit",
     ]
+
+    /// Those that write a file; with a `!` they replace what is there.
+    private static let writingCommands = ["w", "write", "export", "save-scenario", "save-trace"]
 
     /// The first word of each command, without duplicates.
     private static func commandList(_ lines: [String]) -> String {
@@ -23,35 +26,37 @@ extension DashboardModel {
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
+        defer { observeSession() }
         let text = CommandLanguage.trimmed(line)
         guard !text.isEmpty else { return [] }
         remember(text)
-        let word = text.prefix { $0 != " " }
+        var word = text.prefix { $0 != " " }
         let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        let isForced = DashboardModel.writingCommands.contains { word == $0 + "!" }
+        if isForced { word.removeLast() }
         switch word {
         case "q", "quit": return quit()
         case "help":
             overlay = .help(HelpList(prompt: Prompt(.help, text: argument)))
-        case "w", "write": return write(argument)
+        case "w", "write": return write(argument, isForced: isForced)
         case "play": return play(argument)
         case "reload": return reload()
         case "undo": undo()
         case "goto": goTo(argument)
         case "branch": branchCommand(argument)
-        case "export": return export(argument)
-        case "range": showRange(argument)
+        case "export": return export(argument, isForced: isForced)
         case "jobs":
             guard argument == "save" else {
                 focus(.jobs)
                 return []
             }
             return [.saveJobs(StoredJobs(scheduler.jobs))]
-        case "save-scenario": return saveScenario(argument)
-        case "save-trace": return export(argument.isEmpty ? "" : "trace \(argument)")
+        case "save-scenario": return saveScenario(argument, isForced: isForced)
+        case "save-trace": return export(argument.isEmpty ? "" : "trace \(argument)", isForced: isForced)
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map { $0.rawValue }.joined(separator: ", ")
-                notice = .misread("group needs one of \(words)")
+                misread("group needs one of \(words)")
                 return []
             }
             group(by: grouping)
@@ -95,19 +100,6 @@ extension DashboardModel {
         return lines
     }
 
-    /// `:range 1s 2s`: the timeline from the first instant to the second.
-    private mutating func showRange(_ argument: String) {
-        let ends = argument.split(separator: " ").compactMap { CommandLanguage.duration(String($0)) }
-        guard ends.count == 2, ends[0] < ends[1] else {
-            notice = .misread("range needs two times, as in range 1s 1.5s")
-            return
-        }
-        view.zoom = .step(TimeScale.step(fitting: Nanoseconds(ends[1].count - ends[0].count), cells: timelineCells))
-        view.pannedTo = .zero + ends[0]
-        view.isFolded = false
-        sessionChanged()
-    }
-
     /// Completes the word of the log's filter.
     func completeKinds(_ prompt: inout Prompt) {
         let words = prompt.line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -120,6 +112,7 @@ extension DashboardModel {
 
     /// Takes a requested file.
     mutating func take(file path: String, text: String) -> [Request] {
+        document.file.know(text, at: path)
         switch document.file.awaited.removeValue(forKey: path) {
         case .script: playScript(text, from: path)
         case .scenario: replaceScenario(text, from: path)
@@ -134,20 +127,24 @@ extension DashboardModel {
         if history.count > DashboardModel.maximumHistory { history.removeFirst() }
     }
 
-    private mutating func write(_ path: String) -> [Request] {
+    private mutating func write(_ path: String, isForced: Bool) -> [Request] {
         guard !path.isEmpty else {
-            notice = .misread("write needs a file name")
+            misread("write needs a file name")
             return []
         }
         if showsProcess, let unwritable { return refuse(unwritable) }
+        if hasUnsavedChanges, !isForced {
+            warn("the script would replay without the applied changes: :save-scenario FILE first, or :write! FILE")
+            return []
+        }
         noteEarlyEnd()
-        return [.writeFile(path: path, text: session.script())]
+        return [document.file.write(session.script(), to: path, isForced: isForced)]
     }
 
     private mutating func play(_ path: String) -> [Request] {
         if showsProcess { return refuseForProcess("play") }
         guard !path.isEmpty else {
-            notice = .misread("play needs a file name")
+            misread("play needs a file name")
             return []
         }
         document.file.awaited[path] = .script
@@ -155,14 +152,14 @@ extension DashboardModel {
     }
 
     private mutating func refuseForProcess(_ what: String) -> [Request] {
-        notice = Notice(text: "\(what) needs a simulation; W or :save-scenario FILE makes one", isAlarm: true)
+        warn("\(what) needs a simulation; W or :save-scenario FILE makes one")
         return []
     }
 
     private mutating func reload() -> [Request] {
         if showsProcess { return refuseForProcess("reload") }
         guard let path = options.scenarioFile else {
-            notice = Notice(text: "the built-in demo has no file to reload", isAlarm: true)
+            warn("the built-in demo has no file to reload")
             return []
         }
         document.file.awaited[path] = .scenario
@@ -171,8 +168,7 @@ extension DashboardModel {
 
     private mutating func goTo(_ argument: String) {
         guard let duration = CommandLanguage.duration(argument) else {
-            notice = .misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
-            return
+            return misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
         }
         playback.isRunning = false
         move(to: .zero + duration)
@@ -187,12 +183,11 @@ extension DashboardModel {
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
             let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
-            notice = .misread(problem.message + list)
+            misread(problem.message + list)
         case .success(let line):
             switch line.command {
-            case .speed(let eighths) where !showsProcess:
-                playback.speedEighths = max(
-                    DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
+            // What only changes the view is part of a rehearsal's script as long as nothing lies ahead.
+            case .view(let direction) where session.hasFuture && !showsProcess: follow(direction)
             case .advance(let duration) where !showsProcess:
                 playback.isRunning = false
                 move(to: now + duration)
@@ -200,8 +195,8 @@ extension DashboardModel {
                 playback.isRunning = false
                 move(to: tick(after: count))
             case .wait where !showsProcess:
-                notice = .misread("wait is for scripts; here, advance and goto move time")
-            case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed:
+                misread("wait is for scripts; here, advance and goto move time")
+            case .order, .inject, .tick, .advance, .wait, .expect, .note, .view:
                 perform(line.command, text: line.text)
             }
         }
@@ -226,14 +221,13 @@ extension DashboardModel {
 
     fileprivate mutating func playScript(_ text: String, from path: String) {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
-        case .failure(let problem): notice = .misread(problem.message)
+        case .failure(let problem): misread(problem.message)
         case .success(let lines):
             document.forgetPlan(from: session.records.count)
             session.play(lines)
             playback.hasStarted = true
             playback.isRunning = !options.isPaused
-            notice = Notice(text: "playing \(DisplayText.clean(path)): \(lines.count) lines")
-            sessionChanged()
+            say("playing \(DisplayText.clean(path)): \(lines.count) lines")
         }
     }
 
@@ -241,7 +235,7 @@ extension DashboardModel {
     /// a script, follow as time passes. Branches are kept.
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
-        case .failure(let problem): notice = .misread(problem.message)
+        case .failure(let problem): misread(problem.message)
         case .success(let fresh):
             let remark =
                 document.file.hasUnsavedChanges
@@ -256,7 +250,7 @@ extension DashboardModel {
             view.graphCentre = nil
             if let selected { view.selected = scheduler.task(named: selected).map(RowKey.task) ?? order.rows.first }
             followSelection()
-            notice = Notice(text: "reloaded \(DisplayText.clean(path))\(remark)\(laterCommands)")
+            say("reloaded \(DisplayText.clean(path))\(remark)\(laterCommands)")
         }
     }
 }

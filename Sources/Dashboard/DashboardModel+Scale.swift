@@ -44,16 +44,10 @@ extension DashboardModel {
     /// The latest instant that is certain: gaps end there at the latest, and a view of everything ends there.
     var foldLimit: Instant { max(.zero + document.plannedLaunch, now) }
 
-    /// What `.` and `,` move by: one cell, even if a launch kept in view makes cells longer, so that a step back is
-    /// always as long as the step forward was.
-    func step(cells: Int) -> Nanoseconds {
-        view.zoom == .launch ? launchStep(cells: max(1, cells)) : scale(cells: cells).step
-    }
-
     /// The step at which the launch fits. The column of differences takes a cell of the timeline, and must not make all
     /// others longer.
     private func launchStep(cells: Int) -> Nanoseconds {
-        let taken = showsDelta && layout.column(.slack) != nil ? 1 : 0
+        let taken = showsDelta && layout.column(.slack) != nil && !layout.hasPresent ? 1 : 0
         return TimeScale.step(fitting: document.plannedLaunch, cells: cells + taken)
     }
 

@@ -14,10 +14,11 @@ extension DashboardModel {
         var target = max(0, min(rowCount - 1, from + movement.distance(page: layout.table.rows)))
         if from <= last, target > last, last >= 0 {
             // The lanes are rows, too, but holding a key does not lead to them.
-            if from < last || !asksForLanes { target = last }
-            if from == last, !asksForLanes {
-                notice = Notice(text: "the last task; \(key(of: .move(.down))) again goes to the lanes")
-                asksForLanes = true
+            let isMeant = asked == .move(movement)
+            if from < last || !isMeant { target = last }
+            if from == last, !isMeant {
+                say("the last task; \(key(of: .move(movement))) again goes to the lanes")
+                asked = .move(movement)
             }
         }
         select(row: target)
@@ -28,7 +29,8 @@ extension DashboardModel {
     mutating func select(row: Int) {
         guard rowCount > 0 else { return }
         view.selected = rowKey(max(0, min(rowCount - 1, row)))
-        view.whyOffset = 0
+        view.isChosen = true
+        view.whyScroll = Scroll()
         followSelection()
     }
 
@@ -36,8 +38,7 @@ extension DashboardModel {
     mutating func select(_ task: TaskID) {
         reveal(task)
         guard order.row(of: task) != nil else {
-            notice = Notice(text: "\(factText.name(task)) is hidden by the filter")
-            return
+            return say("\(factText.name(task)) is hidden by the filter")
         }
         jump(to: .task(task))
     }
@@ -58,8 +59,7 @@ extension DashboardModel {
         let run = plan.shownRun(of: task, at: now)
         let last = run.flatMap { waits.lastPredecessor($0, task, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
-            notice = Notice(text: "the selected task has no predecessor")
-            return
+            return say("the selected task has no predecessor")
         }
         select(target)
     }
@@ -69,8 +69,7 @@ extension DashboardModel {
         let successors = scheduler.successors(of: task)
         let critical = successors.first(where: plan.isCritical)
         guard let target = critical ?? successors.first else {
-            notice = Notice(text: "the selected task has no successor")
-            return
+            return say("the selected task has no successor")
         }
         select(target)
     }
@@ -79,10 +78,7 @@ extension DashboardModel {
     mutating func find(forward: Bool, fromNext: Bool) {
         let needle = view.search.lowercased()
         let count = order.tasks.count
-        guard !needle.isEmpty, count > 0 else {
-            notice = Notice(text: needle.isEmpty ? "no search yet: / starts one" : "no rows")
-            return
-        }
+        guard !needle.isEmpty else { return say("no search yet: / starts one") }
         let here = order.tasks.firstIndex { $0 == view.selection } ?? (forward ? -1 : count)
         let start = here + (fromNext ? (forward ? 1 : -1) : 0)
         for offset in 0..<count {
@@ -92,7 +88,14 @@ extension DashboardModel {
                 return
             }
         }
-        notice = Notice(text: "no task name contains \"\(DisplayText.clean(view.search))\"", isAlarm: true)
+        let all = (0..<scheduler.taskCount).lazy.map { TaskID($0) }
+        if let hidden = all.first(where: { scheduler.isTask($0) && scheduler.name(of: $0).holds(needle) }) {
+            (view.filter, view.criticalOnly, view.only) = (RowFilter(""), false, nil)
+            orderRows()
+            select(hidden)
+            return say("\(factText.name(hidden)) was hidden: all rows are shown again")
+        }
+        warn("no task name contains \"\(DisplayText.clean(view.search))\"")
     }
 
     /// A mouse event: click selects, wheel scrolls, double click opens, drag on the ruler moves through time.
@@ -103,8 +106,8 @@ extension DashboardModel {
             return
         }
         switch event.kind {
-        case .scrollUp: move(.up, inLog: isInLog(event))
-        case .scrollDown: move(.down, inLog: isInLog(event))
+        case .scrollUp: scroll(.up, under: event)
+        case .scrollDown: scroll(.down, under: event)
         case .press: press(event)
         case .doublePress:
             press(event)
@@ -114,14 +117,17 @@ extension DashboardModel {
         }
     }
 
-    private mutating func move(_ movement: KeyAction.Movement, inLog: Bool) {
-        let pane = view.pane
-        view.pane = inLog ? .log : .tasks
-        for _ in 0..<3 { move(movement) }
-        view.pane = pane
+    /// The wheel: three rows of the list under the pointer, else of the tasks; it leads from neither to another.
+    private mutating func scroll(_ movement: KeyAction.Movement, under event: MouseEvent) {
+        switch pane(at: event) {
+        case .log?, .why?, .jobs?:
+            guard let part = pane(at: event)?.part else { return }
+            for _ in 0..<3 { _ = part.move(movement, &self) }
+        case .tasks?, .graph?, nil:
+            let row = (selectedRow ?? 0) + 3 * movement.distance(page: 1)
+            if !order.rows.isEmpty { select(row: max(0, min(order.rows.count - 1, row))) }
+        }
     }
-
-    private func isInLog(_ event: MouseEvent) -> Bool { pane(at: event) == .log }
 
     /// The pane under the pointer, apart from the table.
     private func pane(at event: MouseEvent) -> Pane? {

@@ -17,7 +17,6 @@ extension DashboardModel {
 
     /// A task and its state, in one line.
     func sentence(about task: TaskID) -> String {
-        let scheduler = scheduler
         let snapshot = scheduler.snapshot(of: task)
         let letter = stateLetter(task, snapshot.standing)
         var parts = ["\(letter.rawValue) \(DisplayText.clean(scheduler.name(of: task)))", letter.word]

@@ -1,6 +1,7 @@
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 extension DashboardModel {
@@ -8,14 +9,10 @@ extension DashboardModel {
     mutating func pass(_ duration: Nanoseconds) {
         guard playback.isRunning, duration > .zero, !showsProcess else { return }
         let counted = min(duration, DashboardModel.maximumElapsed).count
-        let eighths = counted * Int64(playback.speedEighths) + playback.elapsedRemainder
-        playback.elapsedRemainder = eighths % 8
-        let step = Nanoseconds(eighths / 8)
+        let step = playback.step(Nanoseconds(counted))
         guard step > .zero else { return }
-        let captions = session.simulation.captions.count
         session.advance(to: now + step)
-        if options.isPresenting, session.simulation.captions.count > captions { stop(atCaption: captions) }
-        sessionChanged()
+        standAtStop()
         if playback.endsWithLaunch { stopAfterLaunch() }
     }
 
@@ -35,7 +32,7 @@ extension DashboardModel {
         playback.quietSince = since
         guard now >= since + idleTime else { return }
         (playback.isRunning, playback.endsWithLaunch) = (false, false)
-        notice = Notice(text: "the launch is over; \(key(of: .time(.runOrHold))) continues")
+        say("the launch is over; \(key(of: .time(.runOrHold))) continues")
     }
 
     /// Whether the first frame was shown and only idle and timers remain: no run, no job, no line of a script.
@@ -58,45 +55,14 @@ extension DashboardModel {
     /// The caption shown while presenting: the last one given up to now.
     var caption: String? { options.isPresenting ? session.simulation.captions.last?.text : nil }
 
-    /// The caption before that one.
-    var captionBefore: String? {
-        let captions = session.simulation.captions
-        guard options.isPresenting, captions.count > 1 else { return nil }
-        return captions[captions.count - 2].text
-    }
-
-    /// Presenting: time pauses at the instant of each caption until it is resumed.
-    private mutating func stop(atCaption number: Int) {
-        playback.isRunning = false
-        let time = session.simulation.captions[number].time
-        if time < now { session.goBack(to: time) }
-    }
-
-    /// Pauses time and goes to the next or previous multiple of a step.
-    mutating func stepTime(forward: Bool) {
-        playback.isRunning = false
-        let step = self.step(cells: timelineCells).count
-        let cell = now.nanoseconds / step
-        if forward {
-            move(to: Instant.zero + Nanoseconds(step) * (cell + 1))
-        } else if now.nanoseconds > 0 {
-            let isOnGrid = now.nanoseconds % step == 0
-            move(to: Instant.zero + Nanoseconds(step) * (isOnGrid ? cell - 1 : cell))
-        } else if session.goBackBeforeCommands() {
-            sessionChanged()
-        } else {
-            notice = Notice(text: "already at the start")
-        }
-    }
-
     /// Pauses time and goes to the next or previous lifecycle event.
     mutating func jumpToEvent(forward: Bool) {
         playback.isRunning = false
         let next = plan.events.partitionPoint { $0.time > now }
         if forward {
             guard !forecast.assumesLaunch, next < plan.events.count else {
-                notice = Notice(
-                    text: forecast.assumesLaunch
+                say(
+                    forecast.assumesLaunch
                         ? "nothing is running: L launches the app" : "no further event is planned")
                 return
             }
@@ -104,8 +70,7 @@ extension DashboardModel {
         } else {
             let before = plan.events.partitionPoint { $0.time >= now }
             guard before > 0, now > .zero else {
-                notice = Notice(text: "no earlier event")
-                return
+                return say("no earlier event")
             }
             move(to: plan.events[before - 1].time)
         }
@@ -114,48 +79,36 @@ extension DashboardModel {
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
         if let edge = process?.edge, showsProcess, instant > now {
-            if instant > edge { notice = Notice(text: "cannot go past the present of a process; stopped there") }
+            if instant > edge { say("cannot go past the present of a process; stopped there") }
             session.advance(to: max(now, min(instant, edge)))
         } else if instant > now {
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
-            if instant > limit { notice = Notice(text: "too far ahead; stopped at \(TimeText.text(limit))") }
+            if instant > limit { say("too far ahead; stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
-            if instant < session.beginning, let lateStart { notice = Notice(text: lateStart) }
+            if instant < session.beginning, let lateStart { say(lateStart) }
         }
-        playback.elapsedRemainder = 0
+        playback.forgetRemainder()
         view.logOffset = 0
-        sessionChanged()
     }
 
     /// Doubles or halves the speed.
     mutating func changeSpeed(faster: Bool) {
         if showsProcess {
-            notice = Notice(text: "the speed of a running process cannot be changed")
-            return
+            return say("the speed of a running process cannot be changed")
         }
-        let next = faster ? playback.speedEighths * 2 : playback.speedEighths / 2
-        playback.speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, next))
+        playback.change(faster: faster)
     }
 
     /// The speed as people write it: `x1`, `x1/8`, `x64`.
-    var speedText: String {
-        if playback.speedEighths % 8 == 0 { return "x\(playback.speedEighths / 8)" }
-        switch playback.speedEighths {
-        case 1: return "x1/8"
-        case 2: return "x1/4"
-        case 4: return "x1/2"
-        case let eighths: return "x\(eighths)/8"
-        }
-    }
+    var speedText: String { "x" + CommandLanguage.written(speed: playback.speed) }
 
     /// Fits the timeline's window to its contents; the window then follows time.
     mutating func fit(_ zoom: ViewState.Zoom, isFolded: Bool) {
         view.zoom = zoom
         view.isFolded = isFolded
         view.pannedTo = nil
-        sessionChanged()
     }
 
     /// Zooms one step in or out; the launch, while it is kept in view, or the current instant stays in its place.
@@ -171,7 +124,6 @@ extension DashboardModel {
             let middle = old.instant(of: cells / 2)
             view.pannedTo = max(.zero, Instant(nanoseconds: middle.nanoseconds - step.count * Int64(cells / 2)))
         }
-        sessionChanged()
     }
 
     /// Moves the timeline's window by a quarter of its width.
@@ -181,6 +133,5 @@ extension DashboardModel {
         if view.zoom == .everything { view.zoom = .step(scale.step) }
         let earlier = Instant(nanoseconds: scale.start.nanoseconds - distance.count)
         view.pannedTo = forward ? scale.instant(of: max(1, scale.cells / 4)) : max(.zero, earlier)
-        sessionChanged()
     }
 }

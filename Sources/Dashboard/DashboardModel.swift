@@ -21,8 +21,6 @@ public struct DashboardModel: Sendable {
     public static let restInterval = Nanoseconds.milliseconds(120)
     /// More moves of the selection than this between two frames are a burst, which ends with the next frame.
     public static let burst = 8
-    /// Slowest and fastest speed, in eighths of real time.
-    public static let speeds: ClosedRange<Int> = 1...512
     /// How far the plan reaches at most beyond the current instant or the launch, in ticks of the clock.
     public static let maximumPlannedTicks: Int64 = 4_096
     /// How far one command can move time, in ticks of the clock.
@@ -38,6 +36,8 @@ public struct DashboardModel: Sendable {
     var rows = 24
     /// What the user chose to look at.
     var view = ViewState()
+    /// What a script has directed.
+    var stage = DirectedView()
     /// Whether time runs, and how fast.
     var playback = Playback()
     /// The findings about the launch.
@@ -77,12 +77,10 @@ public struct DashboardModel: Sendable {
     }
     /// The previous key, for `gg`.
     var previousKey: Key?
-    /// The key pressed last, shown while presenting.
-    var lastKey: Key?
-    /// The last key tried to quit with unsaved changes.
-    var asksToQuit = false
-    /// The last key asked for what is below the last task.
-    var asksForLanes = false
+    /// The action of the last key if it takes effect only when the key is pressed again.
+    var asked: KeyAction?
+    /// What happened at the instant to which the last key went, if it was a step.
+    var happening: Happening?
     /// Whether mouse reports are requested.
     var usesMouse = true
     /// What the panes still show while the selection moves, and how long it has rested; nil if they follow it.
@@ -91,6 +89,8 @@ public struct DashboardModel: Sendable {
     var outbox: [Request] = []
     /// How much of the screen messages may have changed.
     var changes = ChangeCount()
+    /// What the course, the rows and the findings were made from.
+    var observed: ObservedSession?
     /// The layout at the terminal's size; replaced when what it depends on has changed.
     private var currentLayout: Layout?
 
@@ -102,11 +102,15 @@ public struct DashboardModel: Sendable {
         document.file.read = options.scenarioText.map {
             ReadScenario(file: options.scenarioFile ?? "shop.yaml", text: $0)
         }
+        if let path = options.scenarioFile, let text = options.scenarioText { document.file.know(text, at: path) }
+        if let path = options.scriptFile, let text = options.scriptText { document.file.know(text, at: path) }
         history = options.history.suffix(DashboardModel.maximumHistory)
         facts = ScenarioFacts(of: session.scenario)
         playOwnScript()
         document.planLaunch()
-        sessionChanged(isFirst: true)
+        observeSession()
+        openStage()
+        observeSession()
         view.selected = order.rows.first
         notice = options.problem.map { Notice(text: DisplayText.clean($0), isAlarm: true) }
     }
@@ -123,6 +127,7 @@ public struct DashboardModel: Sendable {
         let before = aroundSelection
         changes.begin()
         let requests = respond(to: message)
+        observeSession()
         noteChanges(of: message, since: before)
         keepLayout()
         return requests + takeOutbox()
@@ -146,7 +151,6 @@ public struct DashboardModel: Sendable {
         case .resize(let columns, let rows):
             self.columns = options.fixedSize?.columns ?? max(1, columns)
             self.rows = options.fixedSize?.rows ?? max(1, rows)
-            sessionChanged()
             return []
         case .elapsed(let duration):
             rest(duration)
@@ -164,11 +168,11 @@ public struct DashboardModel: Sendable {
             noteWritten(path, bytes)
             return []
         case .failed(let text):
-            notice = Notice(text: DisplayText.clean(text), isAlarm: true)
+            warn(DisplayText.clean(text))
             (document.file.remark, document.file.target) = ("", nil)
             return []
         case .notice(let text):
-            notice = Notice(text: DisplayText.clean(text))
+            say(DisplayText.clean(text))
             return []
         }
     }
@@ -226,7 +230,9 @@ public struct DashboardModel: Sendable {
             showsRails: view.showsRails, rowCount: order.rows.count, laneCount: facts.shownLanes.count,
             formRows: formRows, zoomed: view.isZoomed && formRows == 0 ? view.pane : nil, lower: view.lowerPane,
             split: view.split,
-            isCompared: showsDelta, isPresenting: options.isPresenting)
+            isCompared: showsDelta,
+            captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
+            stage: options.isPresenting ? stage.parts : nil)
     }
 
     /// Rows of the form that is open at the bottom.

@@ -30,46 +30,49 @@ enum ExportKind: String, CaseIterable, Hashable, Sendable {
 
 extension DashboardModel {
     /// `:export KIND FILE`, or `:export FILE`, whose extension implies the kind.
-    mutating func export(_ argument: String) -> [Request] {
+    mutating func export(_ argument: String, isForced: Bool) -> [Request] {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
-        if words.count == 2, let kind = ExportKind(rawValue: words[0]) { return export(kind, to: words[1]) }
-        if let format = ExportFormat(file: argument) { return export(format, to: argument) }
+        if words.count == 2, let kind = ExportKind(rawValue: words[0]) { return export(kind, to: words[1], isForced) }
+        if let format = ExportFormat(file: argument) { return export(format, to: argument, isForced) }
         if let kind = ExportKind.allCases.first(where: { kind in kind.endings.contains { argument.hasSuffix($0) } }) {
-            return export(kind, to: argument)
+            return export(kind, to: argument, isForced)
         }
         let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-        notice = .misread("export needs one of \(kinds) and a file name, or a file ending in .html, .json, .svg…")
+        misread("export needs one of \(kinds) and a file name, or a file ending in .html, .json, .svg…")
         return []
     }
 
-    private mutating func export(_ kind: ExportKind, to path: String) -> [Request] {
+    private mutating func export(_ kind: ExportKind, to path: String, _ isForced: Bool) -> [Request] {
         if showsProcess, kind == .script || kind == .scenario, let unwritable { return refuse(unwritable) }
         if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
-        return [.writeFile(path: path, text: text(of: kind))]
+        switch kind {
+        case .script, .scenario: return [document.file.write(text(of: kind), to: path, isForced: isForced)]
+        case .chart, .trace, .graph:
+            return [.writeFile(path: path, text: text(of: kind), replacing: isForced ? .anything : .exports)]
+        }
     }
 
-    private mutating func export(_ format: ExportFormat, to path: String) -> [Request] {
+    private mutating func export(_ format: ExportFormat, to path: String, _ isForced: Bool) -> [Request] {
         guard let bytes = format.bytes(of: recording(for: format)) else {
-            notice = Notice(text: "no launch has reached its first frame, and \(format.rawValue) needs one")
+            say("no launch has reached its first frame, and \(format.rawValue) needs one")
             return []
         }
         noteEarlyEnd()
-        if format.isBinary { return [.writeBytes(path: path, bytes: bytes)] }
-        return [.writeFile(path: path, text: String(decoding: bytes, as: UTF8.self))]
+        let text = String(decoding: bytes, as: UTF8.self)
+        return [.writeFile(path: path, text: text, replacing: isForced ? .anything : .exports)]
     }
 
     /// What happened up to the instant shown, with what is known about the scenario and its launch.
     private func recording(for format: ExportFormat) -> LaunchRecording {
-        var recording = LaunchRecording(trace, of: session.scenario)
+        var recording = LaunchRecording(trace, of: session.scenario, facts: document.facts)
         switch format {
         case .dot, .mermaid: recording.graph = try? ScenarioGraph.document(session.scenario)
         case .page, .markdown:
             if !outlook.headline.why.isEmpty {
                 recording.outlook = LaunchRecording.Outlook(
-                    why: outlook.headline.why, tries: outlook.headline.tries.prefix(5).map { $0.text },
-                    lints: findings.map { $0.sentence })
+                    why: outlook.headline.why, tries: outlook.headline.tries, findings: findings)
             }
-        case .chrome, .perfetto, .svg, .csv, .cast, .otlp, .junit, .swift: break
+        case .chrome, .svg, .csv, .cast, .otlp, .junit, .swift: break
         }
         return recording
     }
@@ -96,13 +99,11 @@ extension DashboardModel {
         case .graph: return wholeGraph + "\n"
         case .trace: return String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self)
         case .chart:
-            let scheduler = scheduler
             let isPlan = Forecast.isUntouched(session)
             var planned = Forecast(session: session)
             let records = isPlan ? planned.extend(through: now) : Array(session.records)
             let summary = Summary(
-                header: trace.header, names: trace.names, timeline: Timeline(records),
-                lanes: laneSpecs, predecessors: scheduler.predecessors(of:))
+                header: trace.header, names: trace.names, timeline: Timeline(records), facts: document.facts)
             return summary.text(
                 width: max(40, columns), glyphs: options.isASCII ? .ascii : .unicode, isPlan: isPlan)
         }
@@ -148,7 +149,6 @@ extension DashboardModel {
 
     /// The whole graph if it is small enough, else the part around the selected task.
     private var wholeGraph: String {
-        let scheduler = scheduler
         let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
         guard let tasks = Neighbourhood(all: scheduler) ?? centre else { return "no task is selected" }
         let labels = tasks.tasks.map { DisplayText.clean(scheduler.name(of: $0)) + (plan.isCritical($0) ? "*" : "") }
@@ -158,12 +158,12 @@ extension DashboardModel {
     /// `y`: copies the details of the selected task to the clipboard.
     mutating func copySelection() -> [Request] {
         guard let task = view.selection else {
-            notice = Notice(text: "select a task to copy its details")
+            say("select a task to copy its details")
             return []
         }
         let context = ScreenContext(model: self, columns: columns, rows: rows)
         let lines = [context.text.name(task)] + DetailsText(context: context, task: task).lines()
-        notice = Notice(text: "copied the details of \(context.text.name(task))")
+        say("copied the details of \(context.text.name(task))")
         return [.copy(lines.joined(separator: "\n") + "\n")]
     }
 

@@ -6,39 +6,10 @@ import TraceAnalysis
 
 /// What the first screen shows at the top: what bounds the launch, and what would shorten it.
 public struct Headline: Hashable, Sendable {
-    /// One change and the simulated launch with it.
-    public struct Try: Hashable, Sendable {
-        /// A few words: `network 3 wide`.
-        public var title: String
-        /// The launch with it.
-        public var launch: Nanoseconds
-        /// How much shorter that is, as the two are shown.
-        public var gain: Nanoseconds
-        /// What to change.
-        public var changes: [ScenarioChange]
-        /// What must be true in the app for the change to be correct; nil if nothing must.
-        public var condition: String?
-
-        /// The change, or its condition, and the launch: `network 3 wide 415ms (-484)`,
-        /// `if Parse does not need Feed 375ms (-79)`.
-        var shortText: String { (condition.map { "if \($0)" } ?? title) + " " + times }
-
-        /// The change with its launch and its condition.
-        var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }
-
-        /// `415ms (-484)`; a unit common to both is written once.
-        private var times: String {
-            let (launch, gain) = (TimeText.text(launch), TimeText.text(gain))
-            let unit = String(gain.drop { $0.isNumber || $0 == "." })
-            let isSame = launch.drop { $0.isNumber || $0 == "." } == unit
-            return "\(launch) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
-        }
-    }
-
     /// The finding that costs most, as a sentence with its number.
     public var why = ""
     /// The best changes, best first; those with a condition come last.
-    public var tries: [Try] = []
+    public var tries: [Advice] = []
     /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
@@ -53,9 +24,7 @@ public struct Headline: Hashable, Sendable {
         why = outlook.why
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
         launch = outlook.time
-        tries = outlook.tries.prefix(Headline.maximumTries).map {
-            Try(title: $0.title, launch: $0.launch, gain: $0.shownGain, changes: $0.changes, condition: $0.condition)
-        }
+        tries = Array(outlook.tries.prefix(Headline.maximumTries))
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }
 
@@ -68,4 +37,21 @@ public struct Headline: Hashable, Sendable {
     private static let maximumTries = 100
     /// The most findings that are kept.
     private static let maximumFindings = 200
+}
+
+extension Advice {
+    /// The change, or its condition, and the launch: `network 3 wide 415ms (-484)`,
+    /// `if Parse does not need Feed 375ms (-79)`.
+    var shortText: String { (condition.map { "if \($0)" } ?? title) + " " + times }
+
+    /// The change with its launch and its condition.
+    var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }
+
+    /// `415ms (-484)`; a unit common to both is written once.
+    private var times: String {
+        let (launch, gain) = (TimeText.text(launch), TimeText.text(shownGain))
+        let unit = String(gain.drop { $0.isNumber || $0 == "." })
+        let isSame = launch.drop { $0.isNumber || $0 == "." } == unit
+        return "\(launch) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
+    }
 }

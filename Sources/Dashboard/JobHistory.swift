@@ -1,7 +1,8 @@
 import Planning
 import SchedulerCore
+import Text
 
-/// The jobs that have ended so far; each record is read once.
+/// Where among a session's records jobs ended: four bytes a job, so that going back loses none.
 struct JobHistory: Sendable {
     /// A job that has run to its end.
     struct Entry: Hashable, Sendable {
@@ -12,6 +13,15 @@ struct JobHistory: Sendable {
         var isSuccess: Bool
         /// Why its last run ended other than by itself.
         var reason: FinishReason
+
+        /// The end in a record; nil for any other record.
+        init?(_ record: TraceRecord) {
+            guard case .job(let id, let task, let signal, let attempt, let willRetry, let reason) = record.fact,
+                signal != .jobDidStart, !willRetry
+            else { return nil }
+            (self.id, self.task, attempts, time) = (id, task, attempt, record.time)
+            (isSuccess, self.reason) = (signal == .jobDidSucceed, reason)
+        }
 
         /// How it ended, in a word or two.
         var word: String {
@@ -24,30 +34,32 @@ struct JobHistory: Sendable {
         }
     }
 
-    /// How many of the latest ended jobs are kept.
-    static let maximumCount = 1_000
-
-    /// Oldest first.
-    private(set) var entries: [Entry] = []
+    /// The records with ends, oldest first.
+    private var places: [Int32] = []
+    /// Those of them that did not succeed: only these jobs can be queued again.
+    private var failures: [Int32] = []
     private var scanned = 0
 
     /// Reads the current records; since the last call, they may only have been truncated and extended.
     mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
-            let limit = records.last?.time ?? .zero
-            scanned = records.partitionPoint { $0.time >= limit }
-            entries.removeAll { $0.time >= limit }
+            scanned = records.count
+            places.removeSubrange(places.partitionPoint { $0 >= scanned }...)
+            failures.removeSubrange(failures.partitionPoint { $0 >= scanned }...)
         }
         for place in scanned..<records.count {
-            guard case .job(let id, let task, let signal, let attempt, let willRetry, let reason) = records[place].fact,
-                signal != .jobDidStart, !willRetry
-            else { continue }
-            entries.append(
-                Entry(
-                    id: id, task: task, attempts: attempt, time: records[place].time,
-                    isSuccess: signal == .jobDidSucceed, reason: reason))
+            guard let entry = Entry(records[place]) else { continue }
+            places.append(Int32(place))
+            if !entry.isSuccess { failures.append(Int32(place)) }
         }
         scanned = records.count
-        if entries.count > JobHistory.maximumCount { entries.removeFirst(entries.count - JobHistory.maximumCount) }
+    }
+
+    /// The jobs that have ended and are neither queued again nor dead, oldest first. O(failures), with such jobs O(ends).
+    func ended(_ records: ArraySlice<TraceRecord>, besides jobs: JobQueue) -> [Int32] {
+        guard !failures.isEmpty, jobs.count > 0 || !jobs.deadLetters.isEmpty else { return places }
+        let kept = Set(jobs.list.map { $0.id.number } + jobs.deadLetters.map { $0.job.id.number })
+        let hidden = Set(failures.filter { Entry(records[Int($0)]).map { kept.contains($0.id) } ?? false })
+        return hidden.isEmpty ? places : places.filter { !hidden.contains($0) }
     }
 }

@@ -118,9 +118,11 @@ public enum KeyMap {
             KeyBinding(character("B"), "B", .world(.act(.background)), "send it to the background", in: section),
             KeyBinding(character("F"), "F", .world(.act(.foreground)), "bring it to the foreground", in: section),
             KeyBinding(character("M"), "M", .world(.act(.memoryWarning)), "memory warning", in: section),
-            KeyBinding(character("T"), "T", .world(.act(.terminate)), "terminate it", in: section),
+            KeyBinding(
+                character("T"), "T", .world(.act(.terminate)), "terminate it; again while that waits: end it at once",
+                in: section),
             KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
-            KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
+            KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task; asks once", in: section),
             KeyBinding(
                 character("W"), "W", .world(.whatIf),
                 "what if: try a task's duration, priority, lane, edge, event or lane width; shows the new launch time",
@@ -141,12 +143,14 @@ public enum KeyMap {
         let section = "Time"
         return [
             KeyBinding(character(" "), "Space", .time(.runOrHold), "run or pause time", in: section),
-            KeyBinding(character("."), ".", .time(.stepForward), "one step forward (one cell)", in: section),
-            KeyBinding(character(","), ",", .time(.stepBack), "one step back", in: section),
+            KeyBinding(
+                character("."), ".", .time(.stepForward),
+                "to the next instant at which something happens; marks what did", in: section),
+            KeyBinding(character(","), ",", .time(.stepBack), "back to the previous one", in: section),
             KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
             KeyBinding(character("["), "[", .time(.previousEvent), "back to the previous event", in: section),
             KeyBinding(character(">"), ">", .time(.faster), "faster, up to 64 times", in: section),
-            KeyBinding(character("<"), "<", .time(.slower), "slower, down to 1/8", in: section),
+            KeyBinding(character("<"), "<", .time(.slower), "slower, down to 1/50", in: section),
         ]
     }()
 

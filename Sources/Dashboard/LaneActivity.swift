@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import Text
 
 /// How busy a lane was and how many ready runs waited for it, in each cell of a timeline.
 struct LaneActivity {

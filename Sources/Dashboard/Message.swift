@@ -61,6 +61,17 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
+/// What a file that is written may replace; whatever else is there stays, and the answer is `failed`.
+public enum Replacement: Hashable, Sendable {
+    /// Only this text, which was read or written before, unchanged; nil: nothing. For scenarios and scripts, which people
+    /// write.
+    case known(String?)
+    /// Anything but scenarios and scripts, by their endings: exports are made again and again.
+    case exports
+    /// Anything, because that was asked for.
+    case anything
+}
+
 /// What the dashboard asks its caller to do.
 public enum Request: Hashable, Sendable {
     /// Quit with this exit code.
@@ -72,9 +83,7 @@ public enum Request: Hashable, Sendable {
     /// Read a file and send `fileRead` or `notice`.
     case readFile(path: String)
     /// Write a file and send `notice`.
-    case writeFile(path: String, text: String)
-    /// The same for binary data.
-    case writeBytes(path: String, bytes: [UInt8])
+    case writeFile(path: String, text: String, replacing: Replacement)
     /// Write the job queue back to the job file and send `notice`; refused if the file has changed.
     case saveJobs(StoredJobs)
     /// Put text on the clipboard (OSC 52).

@@ -28,7 +28,7 @@ struct ScenarioFacts: Sendable {
     }
 
     /// Finds which lanes tasks use and which tasks the clock releases, whenever the number of tasks has changed.
-    mutating func learn(from scheduler: Scheduler, laneNames: [String]) {
+    mutating func learn(from scheduler: borrowing Scheduler, laneNames: [String]) {
         guard learnedTasks != scheduler.taskCount else { return }
         learnedTasks = scheduler.taskCount
         var isUsed = [Bool](repeating: false, count: laneNames.count)

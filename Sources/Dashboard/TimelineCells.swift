@@ -1,6 +1,7 @@
 import ScreenKit
 import Planning
 import SchedulerCore
+import Text
 
 /// The meaning of one cell of a timeline row; the screen picks glyph and color.
 enum TimelineCell: Int, CaseIterable, Hashable, Sendable {

@@ -13,6 +13,8 @@ struct ViewState: Hashable, Sendable {
     }
     /// What the selected row stands for; nil only if there are no rows.
     var selected: RowKey?
+    /// Whether it was chosen by hand: then it stays in view when the order changes.
+    var isChosen = false
     /// The selected task; nil if something else is selected.
     var selection: TaskID? {
         get { selected?.task }
@@ -28,6 +30,8 @@ struct ViewState: Hashable, Sendable {
     var isInverted = false
     var filter = RowFilter("")
     var criticalOnly = false
+    /// Only the rows of these tasks; nil: all. Never iterated.
+    var only: Set<TaskID>?
     /// The row shown first before only the critical path was shown.
     var topOfAll: Int?
     /// Whether rails are shown, at any width; nil: if there is room.
@@ -52,10 +56,10 @@ struct ViewState: Hashable, Sendable {
     var logKinds: [String] = []
     /// The branch to compare with.
     var comparison: String?
-    /// How many lines of the why pane are scrolled past.
-    var whyOffset = 0
-    /// How many rows of the jobs pane are scrolled past.
-    var jobsOffset = 0
+    /// How far why is scrolled.
+    var whyScroll = Scroll()
+    /// How far the jobs are scrolled.
+    var jobsScroll = Scroll()
     /// How many lines the log is scrolled back from the newest.
     var logOffset = 0
     /// The rank of the last finding jumped to; nil if none yet.

@@ -22,15 +22,7 @@ public struct EDQueueFile: Sendable {
     /// Reads the file at `path` without changing it: a copy is opened, as SQLite would finish a broken transaction in
     /// it. Throws if it is not a store of EDQueue, or if a row cannot be run. O(file).
     public init(_ path: String) throws(JobStoreError) {
-        do throws(JobStoreError) {
-            switch try StoreFile.content(path) {
-            case .missing: throw .missing
-            case .empty: throw .notEDQueue("it is empty")
-            case .store: throw .notEDQueue("it is a taskscope job store")
-            }
-        } catch {
-            guard error == .foreign else { throw error }
-        }
+        guard try StoreFile.status(path) != nil else { throw .missing }
         do {
             rows = try Self.copied(path) { copy in try copy.read(Self.rows) }
         } catch {
@@ -55,6 +47,10 @@ public struct EDQueueFile: Sendable {
     }
 
     private static func rows(_ database: Database) throws -> [OldRow] {
+        do {
+            let what = try Schema.judge(database) ? "it is a taskscope job store" : "it is empty"
+            throw JobStoreError.notEDQueue(what)
+        } catch JobStoreError.foreign {}
         let table =
             "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = 'queue' AND sql LIKE 'CREATE TABLE%'"
         guard try Int.fetchOne(database, sql: table) != nil else {
@@ -69,7 +65,7 @@ public struct EDQueueFile: Sendable {
             CAST(coalesce(attempts, 0) AS INTEGER),
             CASE WHEN typeof(stamp) IN ('integer', 'real') THEN CAST(stamp AS INTEGER) ELSE 0 END,
             instr(CAST(task || data AS BLOB), x'00') > 0
-            FROM queue ORDER BY id
+            FROM queue ORDER BY CAST(coalesce(attempts, 0) AS INTEGER), id
             """
         return try Row.fetchAll(database, sql: sql).map(oldRow)
     }

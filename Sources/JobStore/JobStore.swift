@@ -49,22 +49,19 @@ public final class JobStore: Sendable {
     nonisolated(unsafe) var version: Int64?
     /// Prepared with the first write. Touched on the queue only, and by `deinit`.
     nonisolated(unsafe) private var statements: RowStatements?
-    /// nil if the store is only read.
-    private let lock: StoreLock?
+    /// Last, so that it is released last.
+    private let file: StoreFile
 
-    /// Opens the store at `path`; to write it, holds the store's lock until the store is released. Throws if it cannot
-    /// be used; the file is then as it was. O(file) if it is checked.
+    /// Opens the store at `path`; to write it, holds the file's lock until the store is released. SQLite finishes what a
+    /// power cut left, then the file is judged. Throws if it cannot be used; its contents are then as they were. O(file) if
+    /// it is checked.
     public init(path: String, options: Options = Options()) throws(JobStoreError) {
         self.options = options
-        let content = try Self.judge(path, options.access)
-        lock = options.access == .read ? nil : try StoreLock(path)
-        var configuration = Configuration()
-        configuration.readonly = options.access == .read
-        configuration.busyMode = .timeout(Double(options.patienceMilliseconds) / 1000)
-        configuration.label = "JobStore"
+        file = try StoreFile(path, options.access)
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { try Self.prepare($0, options, isNew: content == .empty || content == .missing) }
+            try Self.recover(path, options)
+            queue = try Self.connection(path, options, isReading: options.access == .read)
+            try queue.inDatabase { try Self.prepare($0, options) }
         } catch {
             let fault = JobStoreError(error)
             throw fault == .cannotOpen && !StoreFile.isWritable(path) ? .readOnly : fault
@@ -78,31 +75,45 @@ public final class JobStore: Sendable {
     }
 
     /// Whether a process has the store at `path` open for writing.
-    public static func isWorked(_ path: String) -> Bool { StoreLock.isHeld(path) }
+    public static func isWorked(_ path: String) -> Bool { StoreFile.isWritten(path) }
 
-    /// Refuses what must not be opened at all.
-    private static func judge(_ path: String, _ access: Access) throws(JobStoreError) -> StoreFile.Content {
-        let content = try StoreFile.content(path)
-        switch content {
-        case .missing: if access != .create { throw .missing }
-        case .empty: if access != .create { throw .foreign }
-        case .store(let schema):
-            if schema > Schema.version { throw .newerSchema(found: schema, known: Schema.version) }
-            if schema < 1 { throw .foreign }
+    private static func connection(_ path: String, _ options: Options, isReading: Bool) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = isReading
+        configuration.busyMode = .timeout(Double(options.patienceMilliseconds) / 1000)
+        configuration.label = "JobStore"
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Refuses what is no store by a connection that only reads: one that could write would move a foreign log into its
+    /// file when it is closed. Only what cannot be read before its journal is played back is opened for writing.
+    private static func recover(_ path: String, _ options: Options) throws {
+        do {
+            try connection(path, options, isReading: true).inDatabase { _ = try Schema.judge($0) }
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+            try connection(path, options, isReading: false).inDatabase { _ = try Schema.judge($0) }
         }
-        if access != .read, !StoreFile.isWritable(path) { throw .readOnly }
-        return content
     }
 
     /// Checks the store before anything is written, and prepares it.
-    private static func prepare(_ database: Database, _ options: Options, isNew: Bool) throws {
+    private static func prepare(_ database: Database, _ options: Options) throws {
         try database.execute(sql: "PRAGMA trusted_schema = OFF")
-        if !isNew { try Schema.check(database) }
+        if try Schema.judge(database) {
+            try Schema.check(database)
+        } else if options.access != .create {
+            throw JobStoreError.unfinished
+        }
         if options.checksIntegrity { try checkIntegrity(database) }
         guard options.access != .read else { return }
+        // Flushes the folder, too, when a journal goes: if it came back it would undo what was acknowledged since.
+        try database.execute(sql: "PRAGMA synchronous = EXTRA")
+        try Schema.migrate(database)
         try database.execute(sql: "PRAGMA journal_mode = WAL")
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        try Schema.migrate(database)
+        // Also what a process left in the log that was killed. The first read opens the log; a checkpoint that must do that
+        // itself finds the file locked.
+        _ = try Schema.version(database)
+        try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         if options.durability == .normal { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
 

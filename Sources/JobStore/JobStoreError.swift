@@ -8,6 +8,8 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case notDatabase
     /// A database, but not a job store.
     case foreign
+    /// An empty file, or one whose creation a power cut or a kill ended: opening it with `create` finishes it.
+    case unfinished
     /// The store of a newer version of this program.
     case newerSchema(found: Int, known: Int)
     /// The file, its folder or its file system cannot be written.
@@ -18,6 +20,8 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case full
     /// Another process holds it.
     case locked
+    /// The file has this many names (hard links), which its log has not.
+    case linked(Int)
     /// The database is damaged; SQLite's first finding.
     case unsound(String)
     /// Another program changed it since it was read.
@@ -40,12 +44,15 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .missing: "there is no such file"
         case .notDatabase: "not a database"
         case .foreign: "a database, but not a taskscope job store"
+        case .unfinished: "empty: its creation is not finished; the app that uses it finishes it when it starts"
         case .newerSchema(let found, let known):
             "written by a newer taskscope (schema \(found); this one reads up to \(known))"
         case .readOnly: "read-only: the file or its folder cannot be written"
         case .cannotOpen: "cannot be opened"
         case .full: "no space: the disk is full or a limit is reached"
         case .locked: "in use by another process"
+        case .linked(let names):
+            "it has \(names) names (hard links), and its log only one; remove the others or copy it"
         case .unsound(let finding): "the database is damaged: \(finding)"
         case .changed: "another program changed it in the meantime"
         case .altered(let what): "no longer a taskscope job store: \(what)"
@@ -79,7 +86,8 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .SQLITE_CANTOPEN: self = .cannotOpen
         case .SQLITE_FULL: self = .full
         // The limit on the size of a file, which SQLite does not distinguish from other failed writes.
-        case .SQLITE_IOERR where extended == .SQLITE_IOERR_WRITE: self = .full
+        // So does a full disk when the index of the log grows.
+        case .SQLITE_IOERR where extended == .SQLITE_IOERR_WRITE || extended == .SQLITE_IOERR_SHMSIZE: self = .full
         default: self = .sqlite(code, message ?? "no message")
         }
     }

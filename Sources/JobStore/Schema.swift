@@ -2,6 +2,9 @@ import GRDB
 
 /// The tables. Migrations are only ever appended; `user_version` counts those that were applied.
 enum Schema {
+    /// `TSJB`, in SQLite's application id.
+    static let applicationID = 0x5453_4A42
+
     /// The columns of a job, the same in every schema.
     static let columns = "id, queue, task, data, priority, place, attempts, forgiven, enqueued, due, expires, key"
 
@@ -105,23 +108,29 @@ enum Schema {
         try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Brings a store to the newest schema, each step in one transaction.
+    /// Whether a database is a store; false if it is empty. Throws if it is anything else, or newer.
+    static func judge(_ database: Database) throws -> Bool {
+        let program = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let known = try version(database)
+        if program == applicationID, known > 0 {
+            guard known <= version else { throw JobStoreError.newerSchema(found: known, known: version) }
+            return true
+        }
+        let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard program == 0, known == 0, objects == 0 else { throw JobStoreError.foreign }
+        return false
+    }
+
+    /// Brings a store to the newest schema, or an empty file to a store, in one transaction.
     static func migrate(_ database: Database) throws {
         let known = try version(database)
-        for (index, sql) in migrations.enumerated().dropFirst(known) {
-            try database.inTransaction(.immediate) {
-                if index == 0 {
-                    let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-                    guard objects == 0 else { throw JobStoreError.foreign }
-                    try database.execute(sql: "PRAGMA application_id = \(StoreFile.applicationID)")
-                }
-                try database.execute(sql: sql)
-                try database.execute(sql: "PRAGMA user_version = \(index + 1)")
-                return .commit
-            }
+        guard known < version else { return }
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            for sql in migrations.dropFirst(known) { try database.execute(sql: sql) }
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
         }
-        // Until then the schema is only in the write-ahead log.
-        if known < version { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
     /// Throws if tables, indices, triggers and views are not exactly those of the store's version.

@@ -64,8 +64,14 @@ public struct KeptParts: Hashable, Sendable {
 /// Tries single changes to a scenario and ranks those that shorten its launch by their simulated gain: first those
 /// that are correct whatever the tasks do, then those that are correct only under a condition.
 public struct AdviceSearch: Sendable {
-    /// The most changes to try: every one if there are few tasks, else those that touch what bounds the launch.
-    static func limit(tasks: Int) -> Int { max(16, min(4_000, 2_000_000 / max(1, tasks))) }
+    /// What a search has found, and what it has not tried.
+    public struct Result: Sendable {
+        /// The changes that gain something, best first.
+        public let advice: [Advice]
+        /// How many changes were left out, because the budget was used up or the search was stopped.
+        public let untried: Int
+    }
+
     /// How many of the best single changes are tried in pairs.
     public static let pairedCount = 20
 
@@ -75,38 +81,55 @@ public struct AdviceSearch: Sendable {
     /// Own times in the launch, by task.
     private let owns: [Int64]
     private let condition: AdviceCondition
-    /// Every change to try.
+    private let budget: SearchBudget
+    /// The changes to try: every one if the budget is enough for them, else those that touch what bounds the launch.
     public let candidates: [ScenarioChange]
+    /// How many more changes there are, for which the budget is not enough.
+    private let leftOut: Int
 
     /// A search for changes to what bounds `planned`; nil if it has no launch time.
-    public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
+    ///
+    /// - Parameter budget: what the single changes may cost together, and the pairs again.
+    public init?(
+        _ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0,
+        budget: SearchBudget = .standard
+    ) {
         guard let time = planned.time else { return nil }
         (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
+        self.budget = budget
         condition = AdviceCondition(planned, trial)
         var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)
         for span in planned.timeline.runs where span.task.offset < owns.count {
             owns[span.task.offset] += max(0, (span.own ?? .zero).count)
         }
         self.owns = owns
-        candidates = CandidateChanges(planned).all(trial: trial, limit: Self.limit(tasks: planned.scenario.tasks.count))
-            .filter { kept.allows($0) }
+        let changes = CandidateChanges(planned, keeping: kept)
+        let worthTrying = changes.worthTrying(limit: budget.trials(like: planned))
+        leftOut = changes.count - worthTrying.count
+        candidates = worthTrying.filter { $0.refusal(in: planned.scenario) == nil }
     }
 
-    /// The changes that gain something, best first; equal ones in the order of `candidates`. Costs a launch for each.
+    /// The changes that gain something, best first; equal ones in the order of `candidates`. Costs a launch for each,
+    /// as far as the budget goes.
     ///
     /// - Parameter progress: receives the number of changes tried; return false to stop with what was found.
-    public func singles(progress: (Int) -> Bool = { _ in true }) -> [Advice] {
+    public func singles(progress: (Int) -> Bool = { _ in true }) -> Result {
         var found: [Advice] = []
-        for (index, change) in candidates.enumerated() {
-            guard progress(index) else { break }
-            guard let launch = trial.time(of: scenario, with: change), launch < time, !hidesWork(change, launch)
+        var budget = budget
+        var tried = 0
+        for change in candidates {
+            guard !budget.isSpent, progress(tried) else { break }
+            tried += 1
+            let changed = change.applied(to: scenario)
+            guard let launch = trial.time(of: changed, shorterThan: time, from: &budget), !hidesWork(change, launch)
             else { continue }
             found.append(
                 Advice(
                     [change], launch: launch, instead: time, in: scenario,
-                    onlyIf: condition.text(of: change, launch: launch)))
+                    onlyIf: condition.text(of: change, launch: launch, from: &budget)))
         }
-        return Self.ranked(Self.withoutWaste(found))
+        return Result(
+            advice: Self.ranked(Self.withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
     /// Whether a change gains only because the launch no longer waits for a task that collects others' work: more than
@@ -126,20 +149,27 @@ public struct AdviceSearch: Sendable {
         return time.count - launch.count > owns[task.offset]
     }
 
-    /// Pairs of the best single changes that gain more than either alone, best first.
-    public func pairs(of singles: [Advice], progress: (Int) -> Bool = { _ in true }) -> [Advice] {
+    /// Pairs of the best single changes that gain more than either alone, best first, as far as the budget goes.
+    public func pairs(of singles: [Advice], progress: (Int) -> Bool = { _ in true }) -> Result {
         let best = singles.prefix(Self.pairedCount)
+        let count = best.indices.reduce(0) { sum, place in
+            sum + best.dropFirst(place + 1).count { !Self.isSameKnob(best[place], $0) }
+        }
         var found: [Advice] = []
+        var budget = budget
         var tried = 0
         for (place, first) in best.enumerated() {
             var changed = scenario
             for change in first.changes { change.apply(to: &changed) }
             for second in best.dropFirst(place + 1) where !Self.isSameKnob(first, second) {
-                guard progress(tried) else { return Self.ranked(found) }
+                guard !budget.isSpent, progress(tried) else {
+                    return Result(advice: Self.ranked(found), untried: count - tried)
+                }
                 tried += 1
                 var both = changed
                 for change in second.changes { change.apply(to: &both) }
-                guard let launch = trial.time(of: both), launch < min(first.launch, second.launch) else { continue }
+                let alone = min(first.launch, second.launch)
+                guard let launch = trial.time(of: both, shorterThan: alone, from: &budget) else { continue }
                 let conditions = [first.condition, second.condition].compactMap { $0 }
                 found.append(
                     Advice(
@@ -147,7 +177,7 @@ public struct AdviceSearch: Sendable {
                         onlyIf: conditions.isEmpty ? nil : conditions.joined(separator: " and ")))
             }
         }
-        return Self.ranked(found)
+        return Result(advice: Self.ranked(found), untried: 0)
     }
 
     private static func ranked(_ list: [Advice]) -> [Advice] {

@@ -18,7 +18,7 @@ struct AdviceCondition: Sendable {
     }
 
     /// The condition of a change with this launch time; nil if it needs none. Simulates at most one launch.
-    func text(of change: ScenarioChange, launch: Nanoseconds) -> String? {
+    func text(of change: ScenarioChange, launch: Nanoseconds, from budget: inout SearchBudget) -> String? {
         switch change {
         case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
@@ -34,7 +34,9 @@ struct AdviceCondition: Sendable {
             guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
             var held = change.applied(to: scenario)
             ScenarioChange.blocks(task, true).apply(to: &held)
-            return trial.time(of: held) == launch ? place : "\(place) and the first frame does not need it"
+            let longest = Nanoseconds(launch.count + 1)
+            let isSame = trial.time(of: held, shorterThan: longest, from: &budget) == launch
+            return isSame ? place : "\(place) and the first frame does not need it"
         case .duration, .priority, .addEdge, .blocks, .startupClass, .width, .order, .registration:
             return nil
         }

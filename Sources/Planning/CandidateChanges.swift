@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// The single changes worth trying: wider lanes; tasks elsewhere, earlier in their lane, on a later event of
@@ -10,18 +11,20 @@ struct CandidateChanges {
 
     private let planned: PlannedLaunch
     private let scenario: Scenario
+    private let kept: KeptParts
     /// Tasks that ran in the launch, in registration order.
     private let launched: [TaskID]
     /// For each task, whether another one that ran in the launch waits for it.
     private let isNeeded: [Bool]
     /// For each task, whether a task that the first event of the launch may release waits for it.
     private let isNeededEarly: [Bool]
-    /// Tasks on the critical path, and those that ran while a critical task was ready for the same lane.
-    private let isInvolved: [Bool]
+    /// Lanes in which a run waited for a place.
+    private let crowded: [LaneID]
 
-    init(_ planned: PlannedLaunch) {
+    init(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts()) {
         self.planned = planned
         scenario = planned.scenario
+        self.kept = kept
         let count = scenario.tasks.count
         var ran = [Bool](repeating: false, count: count)
         for span in planned.timeline.runs where span.task.offset < count && Int(span.process) == planned.process {
@@ -44,30 +47,39 @@ struct CandidateChanges {
             }
         }
         (self.isNeeded, self.isNeededEarly) = (isNeeded, isNeededEarly)
-        isInvolved = Self.involved(planned, count: count)
+        var hasWaited = [Bool](repeating: false, count: scenario.configuration.lanes.count)
+        for span in planned.timeline.runs where (span.laneWait ?? .zero) > .zero && span.lane.offset < hasWaited.count {
+            hasWaited[span.lane.offset] = true
+        }
+        crowded = hasWaited.indices.dropFirst().filter { hasWaited[$0] }.map { LaneID($0) }
     }
 
-    /// The changes to try, in a fixed order; if there are more than `limit`, those that touch what bounds the launch.
-    func all(trial: LaunchTrial, limit: Int) -> [ScenarioChange] {
-        let lanes = widths(trial: trial)
-        let changes = lanes + orders + tasks(launched)
-        if changes.count <= limit { return changes }
-        let involved = lanes + orders + tasks(launched.filter { isInvolved[$0.offset] })
-        return Array(involved.prefix(limit))
+    /// How many changes there are. O(changes).
+    var count: Int { all.reduce(0) { count, _ in count + 1 } }
+
+    /// The changes to try, in a fixed order; if there are more than `limit`, the first of those that touch what bounds
+    /// the launch: the orders and wider lanes, then what is on the critical path, the longest runs first, then what ran
+    /// in its lanes.
+    func worthTrying(limit: Int) -> [ScenarioChange] {
+        var chosen = Array(all.prefix(limit + 1))
+        if chosen.count <= limit { return chosen }
+        chosen = orders + (1...Self.widestStep).flatMap { step in crowded.map { wider($0, by: step) } }
+        chosen.removeAll { !kept.allows($0) }
+        for task in involved where chosen.count < limit { chosen += changes(task) }
+        return Array(chosen.prefix(limit))
+    }
+
+    /// Every change, one task after the other: with many dependencies a list of all would be long.
+    private var all: LazySequence<FlattenSequence<LazyMapSequence<Range<Int>, [ScenarioChange]>>> {
+        let lanes = crowded.flatMap { lane in (1...Self.widestStep).map { wider(lane, by: $0) } }
+        let shared = (lanes + orders).filter { kept.allows($0) }
+        return (-1..<launched.count).lazy.flatMap { $0 < 0 ? shared : changes(launched[$0]) }
     }
 
     // MARK: Lanes
 
-    private func widths(trial: LaunchTrial) -> [ScenarioChange] {
-        var changes: [ScenarioChange] = []
-        for offset in scenario.configuration.lanes.indices.dropFirst() {
-            let lane = LaneID(offset)
-            let width = scenario.configuration.lanes[offset].width
-            let waited = planned.timeline.runs.contains { $0.lane == lane && ($0.laneWait ?? .zero) > .zero }
-            guard waited else { continue }
-            for step in 1...Self.widestStep { changes.append(.width(lane, width + step)) }
-        }
-        return changes
+    private func wider(_ lane: LaneID, by step: Int) -> ScenarioChange {
+        .width(lane, scenario.configuration.lanes[lane.offset].width + step)
     }
 
     private var orders: [ScenarioChange] {
@@ -79,19 +91,26 @@ struct CandidateChanges {
 
     // MARK: Tasks
 
-    private func tasks(_ tasks: [TaskID]) -> [ScenarioChange] {
+    /// The changes to one task.
+    private func changes(_ task: TaskID) -> [ScenarioChange] {
+        // A wait that nothing explains is no task that someone could change.
+        guard !scenario.tasks[task.offset].isGap else { return [] }
+        let spec = scenario.tasks[task.offset].spec
         var changes: [ScenarioChange] = []
-        for task in tasks {
-            let spec = scenario.tasks[task.offset].spec
-            for other in spec.after + spec.follows.filter({ !spec.after.contains($0) }) {
-                changes.append(.dropEdge(task, after: other))
-            }
-            for priority in Priority.allCases where priority != spec.priority {
-                changes.append(.priority(task, priority))
-            }
-            changes += moves(task, spec)
+        var named = Set<ByteName>()
+        for other in spec.after + spec.follows where named.insert(ByteName(other)).inserted && !isGap(other) {
+            changes.append(.dropEdge(task, after: other))
         }
-        return changes
+        for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }
+        changes += moves(task, spec)
+        return changes.filter { kept.allows($0) }
+    }
+
+    private func isGap(_ name: String) -> Bool {
+        guard let task = planned.scheduler.task(named: name), scenario.tasks.indices.contains(task.offset) else {
+            return false
+        }
+        return scenario.tasks[task.offset].isGap
     }
 
     /// Moves to other lanes, and to after the launch if no other task of the launch waits for the task.
@@ -144,18 +163,22 @@ struct CandidateChanges {
         }
     }
 
-    private static func involved(_ planned: PlannedLaunch, count: Int) -> [Bool] {
-        var involved = [Bool](repeating: false, count: count)
-        guard let path = planned.path else { return involved }
+    /// Tasks on the critical path, the longest runs first, then those that ran in a lane in which one of them waited.
+    private var involved: [TaskID] {
+        guard let path = planned.path else { return [] }
         let runs = planned.timeline.runs
-        var lanes = Set<LaneID>()
-        for run in path.links.compactMap({ $0.run }) {
-            if runs[run].task.offset < count { involved[runs[run].task.offset] = true }
-            if (runs[run].laneWait ?? .zero) > .zero { lanes.insert(runs[run].lane) }
+        let critical = path.links.compactMap { $0.run }.sorted { left, right in
+            let (one, other) = (runs[left].own ?? .zero, runs[right].own ?? .zero)
+            return one == other ? left < right : one > other
         }
-        for span in runs where lanes.contains(span.lane) && span.task.offset < count {
-            involved[span.task.offset] = true
+        let lanes = Set(critical.filter { (runs[$0].laneWait ?? .zero) > .zero }.map { runs[$0].lane })
+        let beside = runs.filter { lanes.contains($0.lane) }.map { $0.task }
+        var isListed = [Bool](repeating: false, count: scenario.tasks.count)
+        for task in launched { isListed[task.offset] = true }
+        return (critical.map { runs[$0].task } + beside).filter { task in
+            guard task.offset < isListed.count, isListed[task.offset] else { return false }
+            isListed[task.offset] = false
+            return true
         }
-        return involved
     }
 }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 import TraceAnalysis
 
 /// Something about a launch or a scenario that deserves a look: the problem, the evidence, its cost and its remedy.
@@ -83,6 +84,9 @@ extension Finding {
 }
 
 extension Finding {
+    /// The sentence with the id that explains it, as every list of findings shows it.
+    public var line: String { "\(sentence) [\(DisplayText.clean(id))]" }
+
     /// The remedy with its condition; the condition alone where it says what changes.
     private func change(_ title: String) -> String {
         guard let condition else { return title }

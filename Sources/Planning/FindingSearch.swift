@@ -85,9 +85,14 @@ extension FindingSearch {
         let limit = scenario.configuration.launchLimit
         let text = path.map { "the launch takes \(TimeText.text($0.launchTime))" } ?? "the launch has no first frame"
         if path.map({ $0.launchTime > limit }) ?? true {
-            found.append(Finding(.watchdog, .launch, "\(text); the watchdog allows \(TimeText.text(limit))"))
+            let endless = path == nil ? planned.endlessRun : nil
+            let remedy = endless.map { "\($0) never ends, so there is no first frame; give it a timeout" }
+            found.append(
+                Finding(.watchdog, .launch, remedy ?? "\(text); the watchdog allows \(TimeText.text(limit))"))
         }
-        if let budget = scenario.launchBudget, path.map({ $0.launchTime > budget }) ?? true {
+        if scenario.launchBudget != nil, path != nil, planned.parked > 0 {
+            found.append(Finding(.budget, .launch, "budget \(LaunchText.notJudged(planned.parked))"))
+        } else if let budget = scenario.launchBudget, path.map({ $0.launchTime > budget }) ?? true {
             found.append(Finding(.budget, .launch, "\(text); its budget is \(TimeText.text(budget))"))
         }
         return found
@@ -185,15 +190,16 @@ extension FindingSearch {
         let runs = planned.timeline.runs
         return chain(path).compactMap { span in
             guard let ready = span.ready, let started = span.started, started > ready else { return nil }
-            let ahead = runs.filter { other in
-                guard other.lane == span.lane, let begun = other.started else { return false }
-                return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
-            }
             let remedy = best { change in
                 guard case .priority(span.task, let priority) = change else { return false }
                 return priority < scenario.tasks[span.task.offset].spec.priority
             }
-            guard !ahead.isEmpty, remedy != nil else { return nil }
+            guard remedy != nil else { return nil }
+            let ahead = runs.filter { other in
+                guard other.lane == span.lane, let begun = other.started else { return false }
+                return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
+            }
+            guard !ahead.isEmpty else { return nil }
             let others = ahead.count == 1 ? planned.name(ahead[0].task) : Format.count(ahead.count, "task")
             let reason = scenario.configuration.order == .priority ? "a higher priority" : "a longer path"
             return finding(

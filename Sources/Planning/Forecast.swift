@@ -11,20 +11,19 @@ public struct Forecast: Sendable {
     /// The most records that are simulated ahead; beyond them, the horizon falls short of the requested instant.
     public static let maximumRecords = 2_000_000
     /// How far ahead an unfinished launch is followed.
-    public static let maximumLaunch = Nanoseconds.seconds(600)
+    public static let maximumLaunch = Nanoseconds.seconds(3_600)
 
     /// What happens after this instant is unknown.
     public private(set) var horizon: Instant
-    /// The scheduler at the horizon, without the ticks of a rest; nil once it was discarded: the session's
-    /// scheduler has the same tasks then.
-    public var scheduler: Scheduler? { simulation?.scheduler }
+    /// The simulation at the horizon, without the ticks of a rest; nil once it was discarded: the session's has the
+    /// same tasks then.
+    public private(set) var simulation: Simulation?
     /// The simulation's own warnings, by the numbers in the records.
     public private(set) var notices: ChunkedLog<Simulation.Notice>
     /// Whether the forecast assumes a launch that no command requested.
     public let assumesLaunch: Bool
     /// The number of known records of the session, whatever its view: what follows them is a forecast.
     public let knownCount: Int
-    private var simulation: Simulation?
     /// How many tasks the session knows; nil if its view may lag behind what is known.
     private let taskCount: Int?
     private var recordCount = 0
@@ -42,6 +41,7 @@ public struct Forecast: Sendable {
             simulation = front.simulation.goingOnAlone()
             known = front.ahead
         }
+        simulation.goOnPastCaptions()
         taskCount = session.isFollowing ? nil : simulation.scheduler.taskCount
         knownCount = session.records.count + known.count
         assumesLaunch = launches || Forecast.isUntouched(session)
@@ -125,7 +125,7 @@ public struct Forecast: Sendable {
         return fresh
     }
 
-    private static func isLaunching(_ scheduler: Scheduler) -> Bool {
+    private static func isLaunching(_ scheduler: borrowing Scheduler) -> Bool {
         scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && scheduler.isDelivering
     }
 }

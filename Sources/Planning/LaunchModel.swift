@@ -70,7 +70,7 @@ struct LaunchModel {
     }
 
     private static func edges(
-        _ tasks: [TaskID], _ nodes: [Int32], _ scheduler: Scheduler
+        _ tasks: [TaskID], _ nodes: [Int32], _ scheduler: borrowing Scheduler
     ) -> (counts: [Int32], starts: [Int32], targets: [Int32]) {
         var lists = [[Int32]](repeating: [], count: tasks.count)
         var counts = [Int32](repeating: 0, count: tasks.count)

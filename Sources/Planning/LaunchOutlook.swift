@@ -14,6 +14,8 @@ public struct LaunchOutlook: Sendable {
     public let findings: [Finding]
     /// Single changes that shorten the launch, best first; those with a condition come last.
     public let tries: [Advice]
+    /// How many changes were not tried: the search's budget was used up, or it was stopped.
+    public let untried: Int
 
     /// The launch time; nil without a first frame.
     public var time: Nanoseconds? { planned.time }
@@ -40,10 +42,11 @@ public struct LaunchOutlook: Sendable {
     /// The outlook on a launch that is already planned.
     public init(
         _ planned: PlannedLaunch, number: Int = 0, keeping kept: KeptParts = KeptParts(),
-        progress: (Int) -> Bool = { _ in true }
+        budget: SearchBudget = .standard, progress: (Int) -> Bool = { _ in true }
     ) {
         self.planned = planned
-        tries = AdviceSearch(planned, keeping: kept, number: number)?.singles(progress: progress) ?? []
+        let found = AdviceSearch(planned, keeping: kept, number: number, budget: budget)?.singles(progress: progress)
+        (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
         findings = FindingSearch(planned, tries).all()
     }
 
@@ -66,6 +69,12 @@ public struct LaunchOutlook: Sendable {
     /// A finding that costs less than one part in this many of the launch does not explain its length.
     private static let smallShare: Int64 = 10
 
+    /// `1,234 changes not tried`, if there are any: a sentence without a full stop.
+    public var untriedText: String? {
+        untried > 0
+            ? "\(Format.count(untried, "change")) not tried: those that touch what bounds the launch came first" : nil
+    }
+
     /// What TRY says if `tries` is empty.
     public static let nothingHelps = "no single change shortens it"
 }
@@ -74,15 +83,18 @@ extension PlannedLaunch {
     /// Why there is no launch time.
     var missingFrame: String {
         let runs = timeline.runs
-        if let stuck = timeline.warnings.lazy.compactMap({ mark in
-            if case .stuck(let task) = mark.warning { task } else { nil }
-        }).first {
-            return "\(name(stuck)) never ends, so the first frame is never reached"
-        }
+        if let name = endlessRun { return "\(name) never ends, so the first frame is never reached" }
         if let open = runs.first(where: { $0.lane == .main && $0.started != nil && $0.finished == nil }) {
             return "\(name(open.task)) has not ended, and the first frame has not been reached"
         }
         return "the first frame is never reached"
+    }
+
+    /// The first task whose run held an event until its limit and never ends, cleaned; nil if there is none.
+    var endlessRun: String? {
+        timeline.warnings.lazy.compactMap { mark in
+            if case .stuck(let task) = mark.warning { task } else { nil }
+        }.first.map { name($0) }
     }
 
     /// A task's name, cleaned.
@@ -102,13 +114,14 @@ extension PlannedLaunch {
             let (from, to) = (max(started, begin), min(span.finished ?? end, end))
             if from < to { busy = busy + (to - from) }
         }
-        // Between two attempts the lane is free.
-        for attempt in timeline.earlierAttempts where timeline.runs[attempt.run].lane == lane {
+        // Between two attempts the lane is free. The attempts of a run are in order, those of several runs mixed.
+        var next: [Int: Instant] = [:]
+        for attempt in timeline.earlierAttempts.reversed() where timeline.runs[attempt.run].lane == lane {
             let index = attempt.run
-            let next = timeline.earlierAttempts.first { $0.run == index && $0.attempt == attempt.attempt + 1 }?.started
-            if let next = next ?? timeline.runs[index].lastStarted, next > attempt.finished {
+            if let next = next[index] ?? timeline.runs[index].lastStarted, next > attempt.finished {
                 busy = Nanoseconds(busy.count - (min(next, end) - min(attempt.finished, end)).count)
             }
+            next[index] = attempt.started
         }
         return max(.zero, busy)
     }

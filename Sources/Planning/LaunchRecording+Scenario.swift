@@ -4,17 +4,75 @@ import Text
 import TraceAnalysis
 import TraceFormat
 
+/// A scenario as a graph.
+public enum ScenarioGraph {
+    /// The tasks and sequences of a scenario, with the critical path of its launch marked.
+    /// Simulates that launch. Throws if the scenario cannot be registered.
+    public static func document(
+        _ scenario: Scenario, number: Int = 0
+    ) throws(RegistrationError) -> TaskGraphDocument {
+        let planned = try PlannedLaunch(of: scenario, number: number)
+        let critical = Set(planned.criticalPath.map { ByteName($0) })
+        var numbers: [ByteName: Int] = [:]
+        var nodes: [TaskGraphDocument.Node] = []
+        for task in scenario.tasks {
+            numbers[ByteName(task.spec.name)] = nodes.count
+            let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
+            let length = task.duration.expected.map { TimeText.text($0) } ?? "never"
+            nodes.append(
+                TaskGraphDocument.Node(
+                    name: task.spec.name,
+                    detail: task.isAnchor ? "anchor" : "\(scenario.configuration.lanes[lane.offset].name) \(length)",
+                    isCritical: critical.contains(ByteName(task.spec.name)), isAnchor: task.isAnchor))
+        }
+        for sequence in scenario.sequences {
+            numbers[ByteName(sequence.name)] = nodes.count
+            nodes.append(
+                TaskGraphDocument.Node(
+                    name: sequence.name, detail: "sequence", isCritical: critical.contains(ByteName(sequence.name))))
+        }
+        return TaskGraphDocument(title: scenario.name, nodes: nodes, edges: edges(scenario, numbers))
+    }
+
+    private static func edges(_ scenario: Scenario, _ numbers: [ByteName: Int]) -> [TaskGraphDocument.Edge] {
+        var edges: [TaskGraphDocument.Edge] = []
+        for (number, task) in scenario.tasks.enumerated() {
+            var seen = Set<Int>()
+            let spec = task.spec
+            for (names, isFollows, isPreference) in [
+                (spec.after, false, false), (spec.follows, true, false), (spec.prefers, false, true),
+            ] {
+                for name in names {
+                    guard let other = numbers[ByteName(name)], seen.insert(other).inserted else { continue }
+                    edges.append(
+                        TaskGraphDocument.Edge(
+                            from: other, to: number, isFollows: isFollows, isPreference: isPreference,
+                            isAssumed: task.isAssumed(name)))
+                }
+            }
+        }
+        for sequence in scenario.sequences {
+            var before = numbers[ByteName(sequence.name)]
+            for step in sequence.steps {
+                guard let from = before, let to = numbers[ByteName(step)] else { continue }
+                edges.append(TaskGraphDocument.Edge(from: from, to: to, isFollows: sequence.continuesOnFailure))
+                before = to
+            }
+        }
+        return edges
+    }
+}
+
 extension LaunchRecording {
-    /// A trace of a scenario, with what the scenario says: lanes, tasks, date, budget.
-    public init(_ trace: Trace, of scenario: Scenario, scriptFile: String = "script") {
+    /// A trace of a scenario, with what the scenario says, and the facts of the scheduler that ran it.
+    public init(_ trace: Trace, of scenario: Scenario, facts: LaunchFacts, scriptFile: String = "script") {
         let sequences = scenario.sequences.map { TaskSpec(name: $0.name, trigger: .events($0.events)) }
         let specs = scenario.tasks.map { $0.spec } + sequences
         // Injected tasks come after them; only the trace knows those.
         let isSame = zip(specs, trace.names.tasks).allSatisfy { $0.name == $1 }
         self.init(
-            trace, lanes: scenario.configuration.lanes,
-            tasks: isSame ? Array(specs.prefix(trace.names.tasks.count)) : [], epoch: scenario.epochStart,
-            budget: scenario.launchBudget, scriptFile: scriptFile)
+            trace, facts: facts, tasks: isSame ? Array(specs.prefix(trace.names.tasks.count)) : [],
+            epoch: scenario.epochStart, scriptFile: scriptFile)
     }
 
     /// Adds what a format shows besides the trace: the scenario's graph, or why the launch takes this long and what may
@@ -25,7 +83,7 @@ extension LaunchRecording {
         switch format {
         case .dot, .mermaid: graph = try ScenarioGraph.document(scenario)
         case .page, .markdown: outlook = Outlook(try LaunchOutlook(of: scenario, progress: progress))
-        case .chrome, .perfetto, .svg, .csv, .cast, .otlp, .junit, .swift: break
+        case .chrome, .svg, .csv, .cast, .otlp, .junit, .swift: break
         }
     }
 }
@@ -33,16 +91,26 @@ extension LaunchRecording {
 extension LaunchRecording.Outlook {
     /// How many changes are listed.
     private static let tryLimit = 5
+    /// How many findings are listed.
+    private static let findingLimit = 100
 
     /// The sentences of an outlook.
     public init(_ outlook: LaunchOutlook) {
-        let tries = outlook.tries.prefix(Self.tryLimit).map { advice in
+        self.init(why: outlook.why, tries: outlook.tries, untried: outlook.untriedText, findings: outlook.findings)
+    }
+
+    /// The sentences about changes and findings, the best and the costliest first; `untried` says how many changes were
+    /// not tried.
+    public init(why: String, tries: [Advice], untried: String? = nil, findings: [Finding]) {
+        let lines = tries.prefix(Self.tryLimit).map { advice in
             "\(advice.title): launch \(TimeText.text(advice.launch)) (-\(TimeText.exact(advice.shownGain)))"
                 + (advice.condition.map { ", if \($0)" } ?? "")
         }
+        let more = findings.count - Self.findingLimit
         self.init(
-            why: outlook.why, tries: tries,
-            lints: outlook.findings.filter { $0.kind.isLint }.map { $0.text })
+            why: why, tries: lines + [untried].compactMap { $0 },
+            findings: findings.prefix(Self.findingLimit).map { $0.line }
+                + (more > 0 ? ["and \(Format.count(more)) more"] : []))
     }
 }
 

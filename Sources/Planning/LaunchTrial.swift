@@ -13,13 +13,26 @@ public struct LaunchTrial: Hashable, Sendable {
         self.number = number
     }
 
-    /// The launch time; nil if the first frame is never reached within `Forecast.maximumLaunch` of the launch, or the
-    /// scenario cannot be registered. Costs the simulation up to the first frame.
+    /// The launch time; nil if a replay never reaches the first frame, or the scenario cannot be
+    /// registered. Costs the simulation up to the first frame.
     public func time(of scenario: Scenario) -> Nanoseconds? {
         guard let simulation = try? Simulation(scenario: scenario) else { return nil }
         var run = LaunchRun(simulation, script: scenario.script, number: number)
         run.finish()
         return run.time
+    }
+
+    /// The launch time if it is shorter than `longest`, else nil; takes what it costs from `budget`. Ends as soon as the
+    /// launch lasts that long.
+    func time(
+        of scenario: Scenario, shorterThan longest: Nanoseconds, from budget: inout SearchBudget
+    ) -> Nanoseconds? {
+        budget.spend(on: scenario)
+        guard let simulation = try? Simulation(scenario: scenario) else { return nil }
+        var run = LaunchRun(simulation, script: scenario.script, number: number, longest: longest)
+        run.finish()
+        budget.spend(run.simulation.scheduler.recordCount)
+        return run.time.flatMap { $0 < longest ? $0 : nil }
     }
 
     /// The launch time with a change.
@@ -28,27 +41,35 @@ public struct LaunchTrial: Hashable, Sendable {
     }
 }
 
-/// A simulation that stops at the first frame of a launch.
+/// A simulation that stops at the first frame of a launch, or where a replay of the scenario would end without one.
 struct LaunchRun {
-    /// How long a script may run before the launch in question.
-    private static let maximumPrelude = Nanoseconds.seconds(100_000)
-
     private(set) var simulation: Simulation
     /// The launch time, once there is one.
     private(set) var time: Nanoseconds?
+    /// How many processes were launched up to now; the last one is that of the launch, once it has a time.
+    private(set) var processes = 0
     private var framesBefore: Int
-    private var lastLaunch: Instant?
+    private var launched = Instant.zero
+    private let longest: Nanoseconds?
+    /// How many records were read.
+    private var readCount = 0
+    /// The number that the next release had when the script was through; nil before.
+    private var firstRelease: Int64?
 
-    init(_ simulation: Simulation, script: [ScriptLine]?, number: Int) {
+    /// A launch that nobody waits for once it takes `longest`; nil: to its end, however long it takes.
+    init(_ simulation: Simulation, script: [ScriptLine]?, number: Int, longest: Nanoseconds? = nil) {
         self.simulation = simulation
-        framesBefore = number
+        (framesBefore, self.longest) = (number, longest)
+        self.simulation.recordLimit = Replay.maximumRecords
         self.simulation.load(script ?? [ScriptLine(command: .order(.action(.launch)), text: "launch")])
     }
 
-    /// Continues to the first frame, or until it is certain that none comes.
+    /// Continues to the first frame, or to the end.
     mutating func finish() {
         simulation.advance(to: simulation.now)
-        while !isOver() {
+        while true {
+            readRecords()
+            if time != nil || isOver() { return }
             let next = min(simulation.script.nextTime ?? .distantFuture, simulation.nextInstant)
             guard next != .distantFuture else { return }
             // What is still due at an instant after all its work is a limit, which is checked when time moves on.
@@ -56,17 +77,30 @@ struct LaunchRun {
         }
     }
 
+    /// The records tell of a first frame also if the process ended in the same instant.
+    private mutating func readRecords() {
+        let records = simulation.records
+        while time == nil, readCount < records.count {
+            let record = records[readCount]
+            readCount += 1
+            switch record.fact {
+            case .event(.willFinishLaunching): (launched, processes) = (record.time, processes + 1)
+            case .firstFrame:
+                if framesBefore == 0 { time = record.time - launched }
+                framesBefore -= 1
+            case .action, .refused, .event, .state, .tick, .release, .start, .finish, .skip, .miss, .park, .job,
+                .queue, .sequence, .expect, .warning:
+                break
+            }
+        }
+    }
+
     private mutating func isOver() -> Bool {
-        guard let launched = simulation.scheduler.launchedAt else {
-            return simulation.script.isThrough || simulation.now > .zero + Self.maximumPrelude
-        }
-        guard let frame = simulation.scheduler.firstFrameAt else {
-            return simulation.now - launched > Forecast.maximumLaunch
-        }
-        guard lastLaunch != launched else { return simulation.script.isThrough }
-        lastLaunch = launched
-        if framesBefore == 0 { time = frame - launched }
-        framesBefore -= 1
-        return framesBefore < 0 || simulation.script.isThrough
+        if simulation.isFull { return true }
+        if let longest, processes > 0, framesBefore == 0, simulation.now - launched > longest { return true }
+        guard simulation.script.isThrough else { return false }
+        let first = firstRelease ?? simulation.scheduler.nextRelease
+        firstRelease = first
+        return !simulation.scheduler.hasWorkUnderWay && !simulation.scheduler.hasWorkLeft(turnsBefore: first)
     }
 }

@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// A simulated launch of a scenario: everything up to its first frame, and its critical path.
@@ -12,27 +13,46 @@ public struct PlannedLaunch: Sendable {
     public let process: Int
     /// What bounds the launch; nil without a first frame.
     public let path: CriticalPath?
+    private let simulation: Simulation
     /// The scheduler at the first frame.
-    let scheduler: Scheduler
+    var scheduler: Scheduler { @inline(__always) _read { yield simulation.scheduler } }
 
-    /// The launch time; nil if the first frame is never reached within `Forecast.maximumLaunch`.
+    /// The launch time; nil if a replay never reaches the first frame.
     public var time: Nanoseconds? { path?.launchTime }
+    /// How many parked runs it is complete without.
+    var parked: Int { path == nil ? 0 : timeline.processes[process].parked }
 
     /// Names on the critical path, from the launch to the first frame.
     public var criticalPath: [String] {
-        path?.links.compactMap { $0.run == nil ? nil : $0.task.map(scheduler.name) } ?? []
+        path?.links.compactMap { $0.run == nil ? nil : $0.task.map { scheduler.name(of: $0) } } ?? []
     }
 
     /// The same for people: `A > B > [didFinishLaunching] C`, with the reason if one did not wait for the one before it.
-    /// Names are cleaned.
+    /// Of a long chain only its ends. Names are cleaned.
     public var chainText: String {
         var words: [String] = []
         for link in path?.links ?? [] {
             guard link.run != nil, let task = link.task else { continue }
+            if isGap(task) { continue }
+            if case .dependency(let gap) = link.why, isGap(gap) {
+                words.append("[wait] \(name(task))")
+                continue
+            }
             let mark = LinkText.mark(link.why, lane: { scenario.configuration.lanes[$0.offset].name })
             words.append((words.isEmpty ? nil : mark).map { "\($0) \(name(task))" } ?? name(task))
         }
+        // The ends of a long chain say what it is; recorded traces have hundreds of links.
+        let shown = 8
+        let more = words.count - 2 * shown
+        if more > 1 {
+            words.replaceSubrange(shown..<shown + more, with: ["… (\(Format.count(more)) more)"])
+        }
         return words.joined(separator: " > ")
+    }
+
+    /// Whether a task stands for a wait that nothing explains.
+    private func isGap(_ task: TaskID) -> Bool {
+        scenario.tasks.indices.contains(task.offset) && scenario.tasks[task.offset].isGap
     }
 
     /// The launch time and the critical path, without the launch itself.
@@ -55,15 +75,14 @@ public struct PlannedLaunch: Sendable {
         run.finish()
         self.scenario = scenario
         timeline = Timeline(run.simulation.records)
-        let scheduler = run.simulation.scheduler
-        self.scheduler = scheduler
-        process = max(0, timeline.processes.count - 1)
+        let simulation = run.simulation
+        self.simulation = simulation
+        process = max(0, run.processes - 1)
         path =
             run.time == nil
             ? nil
             : CriticalPath(
-                of: timeline, process: process, lanes: scenario.configuration.lanes,
-                predecessors: { scheduler.predecessors(of: $0) },
-                holds: { scenario.tasks.indices.contains($0.offset) ? scenario.tasks[$0.offset].spec.blocks : nil })
+                of: timeline, process: process,
+                facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
     }
 }

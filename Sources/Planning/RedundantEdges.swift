@@ -18,7 +18,7 @@ struct RedundantEdges {
     /// The predecessors of each task by `after`, without duplicates.
     private let after: [[Int]]
 
-    init(_ scenario: Scenario, _ scheduler: Scheduler) {
+    init(_ scenario: Scenario, _ scheduler: borrowing Scheduler) {
         self.scenario = scenario
         after = scenario.tasks.map { task in
             var numbers: [Int] = []

@@ -47,7 +47,7 @@ extension ScenarioChange {
         }
     }
 
-    private static func name(_ task: TaskID, _ scenario: Scenario) -> String {
+    static func name(_ task: TaskID, _ scenario: Scenario) -> String {
         DisplayText.clean(rawName(task, scenario))
     }
 

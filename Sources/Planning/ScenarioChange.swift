@@ -55,8 +55,14 @@ public enum ScenarioChange: Hashable, Sendable {
             scenario.tasks[task.offset].spec.after.append(name)
         case .dropEdge(let task, let name):
             guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].spec.after.removeAll { Self.isSame($0, name) }
-            scenario.tasks[task.offset].spec.follows.removeAll { Self.isSame($0, name) }
+            scenario.tasks[task.offset].drop(name)
+            // A gap is a wait of the task behind it.
+            for gap in scenario.tasks[task.offset].spec.after {
+                for other in scenario.tasks.indices
+                where scenario.tasks[other].isGap && Self.isSame(scenario.tasks[other].spec.name, gap) {
+                    scenario.tasks[other].drop(name)
+                }
+            }
         case .events(let task, let events):
             guard scenario.tasks.indices.contains(task.offset) else { return }
             scenario.tasks[task.offset].spec.trigger = .events(events)
@@ -66,7 +72,8 @@ public enum ScenarioChange: Hashable, Sendable {
         case .startupClass(let task, let startupClass):
             guard scenario.tasks.indices.contains(task.offset) else { return }
             scenario.tasks[task.offset].spec.trigger = .startup(startupClass)
-            scenario.tasks[task.offset].spec.lane = nil
+            // An anchor stays where it needs no place.
+            if !scenario.tasks[task.offset].isAnchor { scenario.tasks[task.offset].spec.lane = nil }
         case .width(let lane, let width):
             guard lane != .main, scenario.configuration.lanes.indices.contains(lane.offset) else { return }
             scenario.configuration.lanes[lane.offset].width = max(1, min(65_535, width))

@@ -105,11 +105,11 @@ extension Scheduler {
         trace.note(.action(number))
         var place: Int32 = -1
         if case .timer(let trigger) = spec.trigger, let timer = TimerState(trigger, task, configuration) {
-            place = timers.add(timer)
+            place = timers.add(timer, replacing: registry.earlierPlace(of: task, as: .timer))
         }
         registry.register(spec, task, place: place, configuration)
         runs.inject(task, after: predecessors)
-        countPaths()
+        arePathsStale = true
         if place >= 0, state != .notRunning { arm(place) }
     }
 
@@ -152,11 +152,12 @@ extension Scheduler {
 
     private mutating func predecessors(of spec: TaskSpec) -> [TaskGraph.Dependency] {
         for name in spec.after + spec.follows { _ = learn(name) }
-        let registry = registry
-        return spec.dependencies {
+        var found: [TaskGraph.Dependency] = []
+        spec.addDependencies(to: &found) {
             registry.number(of: $0) ?? 0
         } known: {
             registry.number(of: $0)
         }
+        return found
     }
 }

@@ -32,6 +32,7 @@ extension Scheduler {
             runs.endEvent()
             lifecycle.endEvent()
             if keepsBack { releaseClasses() }
+            for slot in lanes.openGate() { place(slot, passesGate: true) }
         }
         if lifecycle.inProgress?.isThrough == false { return deliverEvent() }
         if let done = lifecycle.endAction() {
@@ -58,12 +59,26 @@ extension Scheduler {
 
     private mutating func showFirstFrame() {
         clock.showFirstFrame(at: now)
-        trace.note(.firstFrame)
+        trace.note(.firstFrame(parked: parkedLaunchRuns))
         if configuration.afterLaunchDelay == .zero {
             changeLane(configuration.afterLaunchLane, .open)
         } else {
             deadlines.insert(Deadline(.openAfterLaunch, at: now + configuration.afterLaunchDelay))
         }
+    }
+
+    /// How many runs that the launch's events released are parked, but for those of lane afterLaunch, which is still closed,
+    /// and those that wait for them. O(parked runs and their edges).
+    private var parkedLaunchRuns: Int32 {
+        let parked = runs.live { $0.isParked && !$0.marks.contains(.step) }
+        guard !parked.isEmpty else { return 0 }
+        var open = runs.live { $0.isParked && $0.lane == configuration.afterLaunchLane }
+        if configuration.afterLaunchLane == .main { open = [] }
+        var later = Set(open)
+        while let slot = open.popLast() {
+            for next in waiting(for: slot, inLane: false) where later.insert(next).inserted { open.append(next) }
+        }
+        return Int32(clamping: parked.count { !later.contains($0) && registry.row(Int(runs[$0].task)).isOnEvents })
     }
 
     /// Delivers the next event of the action in progress: changes the state and releases its tasks.
@@ -84,7 +99,6 @@ extension Scheduler {
 
     /// The runs of a batch see the context of `command`: a URL, launch options, a payload.
     mutating func keepContext(_ command: CommandID, for batch: Int64) {
-        let runs = runs
         contexts.keep(command, for: batch) { Set(runs.live().map { runs[$0].batch }) }
     }
 
@@ -123,16 +137,22 @@ extension Scheduler {
             return
         }
         lifecycle.holdClasses(true)
+        for task in later { runs.setToCome(Int(task), true) }
         judge(batch)
         if runs.heldEvent.counts.basic == 0 { releaseClasses() }
     }
 
-    /// Releases the teardown tasks one by one: none waits for one that started before it and is released after it.
+    /// Releases the teardown tasks, the last one that started first: each waits for the one before, and for nothing else,
+    /// and holds the event wherever it runs.
     private mutating func releaseTeardowns() {
+        var before: [TaskGraph.Dependency] = []
         for task in teardowns.take() {
             let row = registry.row(Int(task))
             guard row.exists, row.tearsDown, !row.events.contains(.willTerminate) else { continue }
-            if let slot = release(Int(task), row.holds ? [.work, .holds] : .work) { judge([slot]) }
+            guard let slot = release(Int(task), [.work, .holds]) else { continue }
+            runs.replacePredecessors(of: Int(task), with: before)
+            judge([slot])
+            before = [TaskGraph.Dependency(source: task, isSoft: true)]
         }
     }
 
@@ -162,6 +182,7 @@ extension Scheduler {
     private mutating func releaseClasses() {
         lifecycle.holdClasses(false)
         var batch: [Int32] = []
+        for task in registry.syncAndAsyncTasks { runs.setToCome(Int(task), false) }
         for task in registry.syncAndAsyncTasks {
             let row = registry.row(Int(task))
             let marks: Run.Marks = row.holds ? [.work, .holds] : .work
@@ -173,22 +194,43 @@ extension Scheduler {
         for slot in lanes.openGate() { place(slot) }
     }
 
-    /// Decides which ready runs of main wait until the basic ones are over: all but those that a basic one waits for.
+    /// Decides which ready runs of main wait until the basic ones are over: all but those that a basic one waits for, as
+    /// long as sync and async tasks are still to be released or some basic run waits for none of these.
     mutating func judgeGate() {
-        isGateStale = false
-        guard lifecycle.awaitsClasses else { return }
+        defer { isGateStale = false }
+        runs.noteGateJudged()
+        let held = lanes.openGate()
+        let basic = lifecycle.hasEvent ? runs.live { $0.marks.contains(.basic) } : []
+        guard lifecycle.awaitsClasses || basic.contains(where: { goesFirst($0) }) else {
+            for slot in held { place(slot, passesGate: true) }
+            return
+        }
         for slot in runs.live(where: { $0.marks.contains(.needed) }) { runs.mark(slot, .needed, false) }
-        var open = runs.live { $0.marks.contains(.basic) }
+        var open = basic
         while let slot = open.popLast() {
             for source in runs.awaited(by: slot) where !runs[source].marks.contains(.needed) {
                 runs.mark(source, .needed)
                 open.append(source)
             }
         }
-        let held = lanes.openGate()
         let passed = lanes.ready(in: .main).filter { runs[$0].phase == .ready && isGated(runs[$0]) }
         for slot in passed { lanes.remove(slot, .main) }
         for slot in held + passed { place(slot) }
+    }
+
+    /// Whether a basic run is not parked and does not wait for a sync or async run of its event.
+    private func goesFirst(_ slot: Int32) -> Bool {
+        guard !runs[slot].isParked else { return false }
+        var open = [slot]
+        var seen = Set(open)
+        while let next = open.popLast() {
+            for source in runs.awaited(by: next) where seen.insert(source).inserted {
+                let kind = registry.row(Int(runs[source].task)).kind
+                if runs[source].batch == runs.heldEvent.batch, kind == .sync || kind == .async { return false }
+                open.append(source)
+            }
+        }
+        return true
     }
 
     // MARK: Processes
@@ -211,7 +253,6 @@ extension Scheduler {
         output.effects.append(.processEnded)
         endJobs()
         registry.reset(to: original.registry)
-        let registry = registry
         runs.reset(to: original.graph) { registry.row($0).exists }
         lanes = Lanes(configuration)
         clock = Clock(configuration)
@@ -231,7 +272,7 @@ extension Scheduler {
             let id = RunID(slot: slot, sequence: run.sequence)
             output.effects.append(.cancel(id, task, attempt: Int32(run.attempt)))
             noteFinish(run, .cancelled, reason)
-        case .waiting, .ready, .retrying, .readyAgain: trace.note(.skip(task, .processEnded))
+        case .waiting, .preferring, .ready, .retrying, .readyAgain: trace.note(.skip(task, .processEnded))
         case .free, .stepping: break
         }
     }

@@ -140,6 +140,7 @@ extension Scheduler {
             clock.noteStart(isWork: true)
             trace.note(.job(id.job.number, task, .jobDidStart, attempt: id.attempt, willRetry: false))
             output.effects.append(.startJob(id, task))
+            awaitsAnswer = true
             if let limit = jobs.timeout(of: job.spec.task) {
                 deadlines.insert(Deadline(timeoutOf: id, at: now + limit))
             }

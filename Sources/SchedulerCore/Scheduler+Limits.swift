@@ -52,14 +52,14 @@ extension Scheduler {
         var seen = Set(found)
         while let slot = found.popLast() {
             if runs[slot].marks.contains(.holds), !runs[slot].isParked { return true }
-            for next in waiting(for: slot) where seen.insert(next).inserted { found.append(next) }
+            for next in waiting(for: slot, inLane: true) where seen.insert(next).inserted { found.append(next) }
         }
         return false
     }
 
     /// What waits for a run: its successors, the next turn of its task, the sequence whose step it is, and, if it
-    /// has a place, what is ready in its lane.
-    private func waiting(for slot: Int32) -> [Int32] {
+    /// has a place and `inLane`, what is ready in its lane.
+    func waiting(for slot: Int32, inLane: Bool) -> [Int32] {
         let run = runs[slot]
         let turns = runs.turns(of: Int(run.task))
         let graph = runs.dependencies
@@ -73,7 +73,7 @@ extension Scheduler {
         }
         if turns.active == slot, turns.pending >= 0 { found.append(turns.pending) }
         if run.chain >= 0 { found.append(run.chain) }
-        if run.phase == .running { found += lanes.waiting(for: run.lane) }
+        if inLane, run.phase == .running { found += lanes.waiting(for: run.lane) }
         return found.filter { $0 >= 0 }
     }
 }

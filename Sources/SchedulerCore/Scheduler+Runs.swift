@@ -20,23 +20,32 @@ extension Scheduler {
             if runs.hasFollowing { skipAndPlace() }
         }
         // A basic run may wait for one of them, and so for what that waits for.
-        if lifecycle.awaitsClasses { isGateStale = true }
+        if lifecycle.awaitsClasses || awaitsBasicRuns { isGateStale = true }
         followUp()
     }
 
-    /// A ready run goes to its lane, unless a rule holds it back.
-    mutating func place(_ slot: Int32) {
+    /// A ready run goes to its lane, unless a rule holds it back; `passesGate`: not for the sake of basic ones.
+    mutating func place(_ slot: Int32, passesGate: Bool = false) {
         let run = runs[slot]
         let rank = registry.rank(of: run.task, run.priority)
         let ready = ReadyRun(rank: rank, sequence: run.sequence, slot: slot)
         if run.phase == .ready {
             if run.marks.contains(.idle) { return lanes.holdForIdle(ready, run.lane) }
-            if lifecycle.awaitsClasses, isGated(run) { return lanes.holdAtGate(slot) }
+            if awaitsBasicRuns { isGateStale = true }
+            if !passesGate, lifecycle.awaitsClasses || awaitsBasicRuns, isGated(run) { return lanes.holdAtGate(slot) }
         }
         lanes.insert(ready, run.lane)
     }
 
-    /// Until the basic runs are over, main is only for them and for what they wait for.
+    /// Whether a basic run that was parked until sync and async tasks were released may keep others from starting.
+    var awaitsBasicRuns: Bool { runs.heldEvent.counts.basic > 0 && !lifecycle.awaitsClasses }
+
+    /// Whether what keeps runs from going first has changed since that was last judged.
+    var mustJudgeGate: Bool {
+        runs.heldEvent.hasNewWaits || !lifecycle.awaitsClasses && runs.heldEvent.hasNewBasicRuns
+    }
+
+    /// While basic runs are not over, main is only for them and for what they wait for.
     func isGated(_ run: Run) -> Bool {
         run.lane == .main && run.batch == runs.heldEvent.batch && run.marks.isDisjoint(with: [.basic, .needed])
     }
@@ -58,6 +67,7 @@ extension Scheduler {
         trace.note(.start(task, run: run.number, attempt: attempt, lane: run.lane))
         output.effects.append(.start(id, task, run: run.number, attempt: attempt, lane: run.lane))
         let row = registry.row(task.offset)
+        if !row.takesTime { awaitsAnswer = true }
         if row.tearsDown { teardowns.note(run.task) }
         var timeout = registry.policy(of: row)?.timeout
         if timeout == nil, run.marks.contains(.step) { timeout = sequences.timeout(ofStep: slot) }
@@ -136,7 +146,6 @@ extension Scheduler {
     private mutating func triesAgain(_ slot: Int32, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
         let run = runs[slot]
         if policy.timeout != nil {
-            let runs = runs
             deadlines.retire { deadline in
                 guard deadline.kind == .timeout else { return true }
                 guard let slot = runs.slot(of: deadline.run) else { return false }
@@ -169,13 +178,16 @@ extension Scheduler {
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, began, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result, cause) }
-        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row.place, after: result, began: began) }
+        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) {
+            goOn(row.place, after: result, isOwnTurn: began && !run.marks.contains(.step))
+        }
+        if awaitsBasicRuns { isGateStale = true }
         followUp()
     }
 
     /// A turn of a timer is over: turns left from a suspension follow, or none if the timer stops on failure.
-    private mutating func goOn(_ timer: Int32, after result: TurnResult, began: Bool) {
-        if began, result.isFailure, timers[timer].asked.stopsOnFailure {
+    private mutating func goOn(_ timer: Int32, after result: TurnResult, isOwnTurn: Bool) {
+        if isOwnTurn, result.isFailure, timers[timer].asked.stopsOnFailure {
             timers.disarm(timer)
         } else {
             timers.noteEnd(timer)
@@ -197,15 +209,15 @@ extension Scheduler {
     mutating func removeFromRegistry(_ task: Int, byItself: Bool) {
         let row = registry.row(task)
         registry.remove(task)
-        countPaths()
+        arePathsStale = true
         if row.kind == .timer { timers.disarm(row.place) }
         if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }
     }
 
-    /// A task came or went: with `order: criticalPath` the ready runs are reordered by the new paths.
+    /// Tasks came or went: with `order: criticalPath` the ready runs are reordered by the new paths.
     mutating func countPaths() {
+        arePathsStale = false
         guard registry.countPaths(runs.dependencies) else { return }
-        let (registry, runs) = (registry, runs)
         lanes.rank { registry.rank(of: runs[$0].task, runs[$0].priority) }
     }
 

@@ -42,10 +42,12 @@ extension Scheduler {
         output.refusedCycle = cycle(closedBy: task, steps)
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
-        let place = sequences.add(spec, task: Int32(task), steps: steps.map { Int32($0) })
+        let place = sequences.add(
+            spec, task: Int32(task), steps: steps.map { Int32($0) },
+            replacing: registry.earlierPlace(of: task, as: .sequence))
         registry.register(spec, task, place: place)
         runs.inject(task, after: [])
-        countPaths()
+        arePathsStale = true
     }
 
     /// Whether a sequence has a task as a step.

@@ -12,9 +12,39 @@ extension Scheduler {
     /// The id of a name, compared byte by byte; also for names whose task is destroyed.
     public func task(named name: String) -> TaskID? { registry.number(of: name).map { TaskID($0) } }
 
-    /// The predecessors of a task (`after`, then `follows`), each once, in listed order.
+    /// The predecessors of a task (`after`, then `follows`, then `prefers`), each once, in listed order.
     public func predecessors(of task: TaskID) -> [TaskID] {
         runs.dependencies.predecessors(of: task.offset).map { TaskID($0) }
+    }
+
+    /// How a task waits for another one.
+    public enum DependencyKind: Hashable, Sendable {
+        /// For its success.
+        case after
+        /// For its end.
+        case follows
+        /// For its end, if the same event releases it.
+        case prefers
+    }
+
+    /// The predecessors of a task, as `predecessors(of:)` lists them, and how it waits for each.
+    public func dependencies(of task: TaskID) -> [(task: TaskID, kind: DependencyKind)] {
+        let graph = runs.dependencies
+        guard task.offset < graph.count else { return [] }
+        return graph.edges(of: task.offset).map { place in
+            let edge = graph[place]
+            return (TaskID(Int(edge.source)), edge.isWeak ? .prefers : edge.isSoft ? .follows : .after)
+        }
+    }
+
+    /// Whether an event that releases a task waits for its run. No event waits for turns of timers, posts, steps and
+    /// lane `afterLaunch`.
+    public func holdsEvents(_ task: TaskID) -> Bool {
+        let row = registry.row(task.offset)
+        switch row.kind {
+        case .events, .sequence, .basic, .sync, .async: return row.holds
+        case .none, .timer, .notification, .afterLaunch: return false
+        }
     }
 
     /// How many predecessors a task has.
@@ -61,6 +91,10 @@ extension Scheduler {
     public var launchedAt: Instant? { lifecycle.isProcessGone ? nil : clock.launchedAt }
     /// When the first frame of this process was shown.
     public var firstFrameAt: Instant? { clock.firstFrameAt }
+    /// The actions that wait until the one in progress is over, in their order; of `fire` and idle, none.
+    public var waitingActions: [LifecycleAction] {
+        lifecycle.waitingActions.compactMap { if case .action(let action) = $0.source { action } else { nil } }
+    }
     /// Whether an action or event is in progress or waits its turn.
     public var isDelivering: Bool { lifecycle.isDelivering }
     /// Whether the work of this process is over and idle was fired for it, or there was none.
@@ -68,35 +102,6 @@ extension Scheduler {
 
     /// The number that the next released run will have.
     public var nextRelease: Int64 { runs.nextRelease }
-
-    /// Whether anything but ticks, idle, suspension and runs that never end is still to happen. O(deadlines + lanes + runs).
-    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
-
-    /// The same, but runs that ticks release do not count from release number `first` on.
-    public func hasWorkLeft(turnsBefore first: Int64) -> Bool {
-        func counts(_ run: Run) -> Bool { run.marks.contains(.work) || run.sequence < first }
-        if hasWorkUnderWay || isUnsettled || sequences.isAdvancing || timers.hasLeftOver { return true }
-        if nextLimit != .distantFuture || awaitsJob || jobs.running.contains(where: { !$0.isHung }) { return true }
-        if lanes.runningCount > 0,
-            runs.contains(where: { $0.phase == .running && !$0.marks.contains(.hung) && counts($0) })
-        {
-            return true
-        }
-        return deadlines.contains { (deadline: Deadline) -> Bool in
-            guard isLive(deadline) else { return false }
-            switch deadline.kind {
-            case .timeout, .retry: return slot(of: deadline).map { counts(runs[$0]) } ?? false
-            case .jobTimeout: return true
-            case .gap:
-                if deadline.lane == .main, hasClassesToRelease { return true }
-                return !lanes[deadline.lane].isBlocked
-                    && lanes.ready(in: deadline.lane).contains { counts(runs[$0]) }
-            case .openAfterLaunch:
-                let lane = configuration.afterLaunchLane
-                return runs.contains(where: { $0.canPark && $0.lane == lane && counts($0) })
-            }
-        }
-    }
 
     /// The command whose context (URL, launch options, payload) the task's run sees: the one that released it, for the
     /// runs of that event or post only. Nil if it has no context, or no run is released.
@@ -145,7 +150,7 @@ extension Scheduler {
         if let lane, lane != .laneStuck(run.lane) { return lane }
         // The edges belong to the run that still waits for its predecessors, not to the run that it waits behind.
         for edge in graph.edges(of: task)
-        where run.phase == .waiting && graph[edge].wait.turn != .none && graph[edge].wait.isParked {
+        where run.isWaiting && graph[edge].wait.turn != .none && graph[edge].wait.isParked {
             let source = Int(graph[edge].source)
             let isReleased = !runs.turns(of: source).isIdle
             return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))
@@ -179,7 +184,7 @@ extension Scheduler {
 
     /// When the predecessors of the current turn were done; nil while they are not, or if there is no turn.
     public func readyAt(of task: TaskID) -> Instant? {
-        shownRun(of: task).flatMap { runs[$0].phase == .waiting ? nil : runs[$0].ready }
+        shownRun(of: task).flatMap { runs[$0].isWaiting ? nil : runs[$0].ready }
     }
 
     /// The state of one lane now.
@@ -196,7 +201,7 @@ extension Scheduler {
         let isStuck = run.marks.contains(.stuck) || isHungStep
         switch run.phase {
         case .free: return .idle
-        case .waiting: return .waiting
+        case .waiting, .preferring: return .waiting
         case .ready, .readyAgain: return .ready
         case .running: return isStuck ? .stuck : .running
         case .stepping: return .running

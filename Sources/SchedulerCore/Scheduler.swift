@@ -1,12 +1,12 @@
 /// The rules: one way in (`handle`), one way out (its output and the records); `nextDeadline` says when to call again.
 ///
 /// Has no clock, no randomness and no names of commands. A driver (simulation or live) reports what happened, carries
-/// out the effects, and calls again at `nextDeadline` at the latest. A value: a copy is a keyframe. The same inputs at
-/// the same instants give the same effects and records on every machine.
+/// out the effects, and calls again at `nextDeadline` at the latest. It is moved, never copied by accident: `copy()` makes
+/// a keyframe. The same inputs at the same instants give the same effects and records on every machine.
 ///
 /// Each part of the rules is a value that alone can change its state. The scheduler connects them: this file sets the
 /// order, its extensions what they pass to each other.
-public struct Scheduler: Sendable {
+public struct Scheduler: ~Copyable, Sendable {
     /// The maximum number of tasks and sequences of one scheduler.
     public static let maximumTasks = 16_000_000
 
@@ -40,20 +40,20 @@ public struct Scheduler: Sendable {
     var trace = Trace()
     /// The output of the input that is being handled.
     var output = Output()
-    /// Whether something has changed that the rules have not acted on.
-    var isUnsettled = false
+    /// Whether something has changed that the rules have not acted on: another step follows at this instant.
+    public internal(set) var isUnsettled = false
+    /// Whether something was started that may end in this instant.
+    var awaitsAnswer = false
     /// Whether to decide again, before the next start, which runs of main wait for the basic ones.
     var isGateStale = false
+    /// Whether tasks came or went since the paths were counted: with many of them, once before the next start is enough.
+    var arePathsStale = false
     private(set) var isFollowingUp = false
-
-    /// The latest time for the next `handle(.advance, at:)`; the last instant while that is not settled.
-    public private(set) var nextDeadline: Instant = .distantFuture
-    /// When to call `handle(.limitsDue, at:)`, after everything else of that instant.
-    public private(set) var nextLimit: Instant = .distantFuture
-    /// Whether an attempt is executing that ends by itself and whose run neither idle nor a timer released.
-    public private(set) var hasWorkUnderWay = false
-    /// How many records there are since the driver last took them.
-    public private(set) var recordCount = 0
+    #if !hasFeature(Embedded)
+        // Nothing. What can contain anything is read where it lies; else each question would first move the whole
+        // scheduler to the stack.
+        private let pin: (any Sendable)? = nil
+    #endif
 
     /// Creates a scheduler at t = 0, not running. Throws if something cannot be registered. O(tasks + edges).
     public init(
@@ -71,6 +71,19 @@ public struct Scheduler: Sendable {
         self.sequences = original.sequences
     }
 
+    /// A keyframe or branch: the same state, which changes by itself from now on. O(1); what either changes next is
+    /// copied then.
+    public borrowing func copy() -> Scheduler { Scheduler(of: self) }
+
+    private init(of other: borrowing Scheduler) {
+        (configuration, original) = (other.configuration, other.original)
+        (registry, lifecycle, runs, lanes) = (other.registry, other.lifecycle, other.runs, other.lanes)
+        (clock, timers, deadlines) = (other.clock, other.timers, other.deadlines)
+        (teardowns, sequences, contexts) = (other.teardowns, other.sequences, other.contexts)
+        (jobs, jobsDue, trace) = (other.jobs, other.jobsDue, other.trace)
+        (isUnsettled, isGateStale) = (other.isUnsettled, other.isGateStale)
+    }
+
     /// The lifecycle state.
     public var state: LifecycleState { lifecycle.state }
     /// The instant of the last input.
@@ -81,7 +94,6 @@ public struct Scheduler: Sendable {
     /// Records are appended. An input changes only what it says; `Input.advance` lets the rules act on it.
     @discardableResult
     public mutating func handle(_ input: Input, at instant: Instant) -> Output {
-        runs.own()
         trace.move(to: max(now, instant))
         isUnsettled = true
         switch input {
@@ -95,8 +107,29 @@ public struct Scheduler: Sendable {
         case .tick: if lifecycle.isTicking { performTick() }
         case .command(let command, let number): carryOut(command, number)
         }
-        sayWhatIsNext()
+        if !isUnsettled { dropDeadDeadlines() }
         return takeOutput()
+    }
+
+    /// An attempt ended by itself at `instant`; the rules act on it in the next step.
+    public mutating func end(_ run: RunID, _ outcome: Outcome, at instant: Instant) {
+        trace.move(to: max(now, instant))
+        isUnsettled = true
+        finish(run, outcome)
+    }
+
+    /// One step: the rules act until nothing is left to do at this instant, or until the driver must answer, as an attempt
+    /// that was started may end in it (`TaskSpec.takesTime`): then `isUnsettled`. What they order is added to `orders`.
+    public mutating func step(at instant: Instant, _ orders: inout [Effect]) {
+        trace.move(to: max(now, instant))
+        swap(&orders, &output.effects)
+        awaitsAnswer = false
+        // What was started may have a timeout of no length.
+        repeat { pass() } while !awaitsAnswer && (isUnsettled || deadlines.firstTime <= now)
+        // The attempt that is asked for its end may be the one.
+        if deadlines.firstTime <= now { isUnsettled = true }
+        if !isUnsettled { dropDeadDeadlines() }
+        swap(&orders, &output.effects)
     }
 
     /// One pass of the rules (The rules, "Order").
@@ -116,8 +149,10 @@ public struct Scheduler: Sendable {
             output.refusal = nil
         }
         // (4) One start.
-        if isGateStale { judgeGate() }
-        if lifecycle.isTicking { startOne() }
+        if isGateStale || mustJudgeGate { judgeGate() }
+        guard lifecycle.isTicking else { return }
+        if arePathsStale, lanes.canStart || lanes.hasIdleRuns { countPaths() }
+        startOne()
     }
 
     /// One start, main first, then lanes as declared; the job queue comes after the lanes.
@@ -159,17 +194,22 @@ public struct Scheduler: Sendable {
         }
     }
 
-    /// Sets when the driver must call again. Stored: a driver reads it after each input, and a call to another module
-    /// would copy the scheduler.
-    mutating func sayWhatIsNext() {
-        hasWorkUnderWay = runs.workUnderWay > 0
-        recordCount = trace.count
-        if !isUnsettled, deadlines.firstTime != .distantFuture { dropDeadDeadlines() }
-        nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
+    /// The latest time for the next `handle(.advance, at:)`; the last instant while that is not settled.
+    public var nextDeadline: Instant {
+        if isUnsettled { return now }
+        let next = min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
         // A suspension that is due waits until nothing runs or is ready.
-        if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }
-        nextLimit = lifecycle.isDelivering ? nextLimitTime : .distantFuture
+        return lifecycle.suspensionTime > now ? min(next, lifecycle.suspensionTime) : next
     }
+
+    /// When to call `handle(.limitsDue, at:)`, after everything else of that instant.
+    public var nextLimit: Instant { lifecycle.isDelivering ? nextLimitTime : .distantFuture }
+
+    /// Whether an attempt is executing that ends by itself and whose run neither idle nor a timer released.
+    public var hasWorkUnderWay: Bool { runs.workUnderWay > 0 }
+
+    /// How many records there are since the driver last took them.
+    public var recordCount: Int { trace.count }
 
     private mutating func takeOutput() -> Output {
         var taken = Output()
@@ -195,19 +235,16 @@ extension Scheduler {
 
     /// Returns the records and clears them. O(1).
     public mutating func takeRecords() -> [TraceRecord] {
-        recordCount = 0
-        return trace.take()
+        trace.take()
     }
 
     /// Discards the records, for a driver whose trace has no reader.
     public mutating func dropRecords() {
-        recordCount = 0
         trace.drop()
     }
 
     /// Appends a record of the driver's own (expectations, warnings) at the current instant.
     public mutating func record(_ fact: TraceRecord.Fact) {
         trace.note(fact)
-        recordCount = trace.count
     }
 }

@@ -76,8 +76,18 @@ struct Behaviours: Sendable {
     private var lengths: [Int64] = []
     private var drawn: [Int: Behaviour] = [:]
 
-    init(_ behaviours: some Sequence<Behaviour>) {
-        for behaviour in behaviours { append(behaviour) }
+    /// Those of the tasks of a scenario, then of its sequences, whose own runs take no time.
+    init(_ scenario: Scenario) {
+        lengths.reserveCapacity(scenario.tasks.count + scenario.sequences.count)
+        // By index: a loop over the tasks would copy each, with all its names.
+        for task in scenario.tasks.indices {
+            if case .fixed(let length) = scenario.tasks[task].duration, scenario.tasks[task].outcome == .success {
+                lengths.append(max(0, length.count))
+            } else {
+                append(Behaviour(scenario.tasks[task]))
+            }
+        }
+        for _ in scenario.sequences { append(.instant) }
     }
 
     /// How many tasks are known.

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// A value for some of the commands, by their numbers. A list that only grows, so that the copies in keyframes
 /// share it; see `ChunkedLog`.
@@ -12,12 +13,8 @@ public struct CommandLog<Value: Sendable>: Sendable {
 
     /// The value of a command; nil if it has none. O(log n).
     public subscript(command: CommandID) -> Value? {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].command.index < command.index { low = middle + 1 } else { high = middle }
-        }
-        return low < entries.count && entries[low].command == command ? entries[low].value : nil
+        let place = entries.partitionPoint { $0.command.index >= command.index }
+        return place < entries.count && entries[place].command == command ? entries[place].value : nil
     }
 
     /// All values, in the order of the commands. O(n).

@@ -13,6 +13,17 @@ public enum DurationModel: Hashable, Sendable {
     /// It does not end by itself.
     case never
 
+    /// Whether no attempt ends in the instant in which it starts.
+    var takesTime: Bool {
+        switch self {
+        case .fixed(let duration): duration > .zero
+        case .uniform(let low, _): low > .zero
+        case .around(let mean, let spread): mean > spread
+        case .samples(let values): values.allSatisfy { $0 > .zero }
+        case .never: true
+        }
+    }
+
     /// The expected length; nil for `never`. Exact to the nanosecond, rounded down.
     public var expected: Nanoseconds? {
         switch self {

@@ -20,7 +20,7 @@ public struct ExpectationVerdict: Hashable, Sendable {
 
 extension Simulation {
     mutating func judge(_ expectation: Expectation, _ line: ScriptLine) {
-        tally.fold(scheduler)
+        countRuns()
         let (holds, actual) = verdict(expectation)
         write(ExpectationVerdict(line: line.line, text: line.text, holds: holds, actual: actual))
     }
@@ -46,8 +46,16 @@ extension Simulation {
         case .missed(let name): return (counts(name).missed > 0, "\(name) missed \(counts(name).missed)")
         case .state(let state): return (scheduler.state == state, "state \(scheduler.state)")
         case .launch(let limit):
-            guard let launch = tally.launch else { return (false, "no first frame") }
+            guard let launch = tally.launch else {
+                let isUnderWay = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && hasWorkLeft
+                return (
+                    false,
+                    isUnderWay
+                        ? "the launch was still under way; put \"wait until launched\" first" : "no first frame"
+                )
+            }
             let text = DurationText.rounded(nanoseconds: launch.count, against: limit.count)
+            if tally.parked > 0 { return (false, "launch \(text), \(LaunchText.without(tally.parked))") }
             return (launch <= limit, "launch \(text)")
         case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
         case .queueIsRunning(let wanted):
@@ -82,7 +90,7 @@ extension Simulation {
 
     /// Whether the run whose attempt ended last will be retried.
     private func isBetweenAttempts(_ name: String) -> Bool {
-        scheduler.task(named: name).map(scheduler.isRetrying) ?? false
+        scheduler.task(named: name).map { scheduler.isRetrying($0) } ?? false
     }
 
     private func order(_ names: [String]) -> (Bool, String) {

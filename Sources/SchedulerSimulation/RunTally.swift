@@ -27,12 +27,14 @@ struct RunTally: Sendable {
     private(set) var started = 0
     /// The launch time of the last process that showed a first frame.
     private(set) var launch: Nanoseconds?
+    /// How many parked runs that launch is complete without.
+    private(set) var parked = 0
     private var launchedAt: Instant = .zero
     private var starts: Int32 = 0
     private var folded = 0
 
     /// Adds the records since the last call. O(new records).
-    mutating func fold(_ scheduler: Scheduler) {
+    mutating func fold(_ scheduler: borrowing Scheduler) {
         let missing = scheduler.taskCount - counts.count
         if missing > 0 { counts.append(contentsOf: repeatElement(Counts(), count: missing)) }
         let records = scheduler.records(from: folded)
@@ -49,7 +51,7 @@ struct RunTally: Sendable {
         switch record.fact {
         case .event(let event):
             if event == .willFinishLaunching { launchedAt = record.time }
-        case .firstFrame: launch = record.time - launchedAt
+        case .firstFrame(let without): (launch, parked) = (record.time - launchedAt, Int(without))
         case .start(let task, _, let attempt, _): start(task.offset, attempt)
         case .finish(let task, let run, _, let outcome, _, _): counts[task.offset].finish(run, outcome)
         case .skip(let task, _): counts[task.offset].skipped += 1

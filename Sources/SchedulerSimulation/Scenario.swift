@@ -47,6 +47,8 @@ public struct ScenarioTask: Hashable, Sendable {
     public var notes: String?
     /// Whether it is a milestone: it does no work, and others name it.
     public var isAnchor = false
+    /// Those of `spec.follows` that nothing states: it probably waits for them. The rules make no difference.
+    public var assumes: [String] = []
 
     /// A task that succeeds at once by default.
     public init(
@@ -58,6 +60,29 @@ public struct ScenarioTask: Hashable, Sendable {
         self.outcome = outcome
         self.group = group
         self.notes = notes
+    }
+}
+
+extension ScenarioTask {
+    /// The group of tasks that stand for time which a recorded trace does not explain.
+    public static let gapGroup = "gaps"
+
+    /// Whether it stands for a wait of the tasks behind it that nothing explains: no task of the app.
+    public var isGap: Bool { group == Self.gapGroup }
+
+    /// Those of `spec.follows` that are more than an assumption.
+    public var statedFollows: [String] {
+        assumes.isEmpty ? spec.follows : spec.follows.filter { !isAssumed($0) }
+    }
+
+    /// Whether it is only assumed that the task waits for the one with this name.
+    public func isAssumed(_ name: String) -> Bool { assumes.contains { $0.utf8.elementsEqual(name.utf8) } }
+
+    /// No longer waits for the task with this name, in whatever way it did.
+    public mutating func drop(_ name: String) {
+        spec.after.removeAll { $0.utf8.elementsEqual(name.utf8) }
+        spec.follows.removeAll { $0.utf8.elementsEqual(name.utf8) }
+        assumes.removeAll { $0.utf8.elementsEqual(name.utf8) }
     }
 }
 
@@ -97,6 +122,8 @@ public struct JobsSpec: Hashable, Sendable {
         public var key: String?
         /// Whether two jobs of one task with the same data cannot be in the queue together.
         public var isUnique = false
+        /// Whether the one that waits makes way for the other.
+        public var replaces = false
 
         /// Default options.
         public init() {}

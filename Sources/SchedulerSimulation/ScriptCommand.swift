@@ -3,7 +3,7 @@ import SchedulerCore
 /// One command of the script language; the same for the palette, script files, recordings and the live socket.
 public enum ScriptCommand: Hashable, Sendable {
     /// A command for the rules, and the context of its event: the URL of `open-url`, the payload of `post`.
-    case order(Command, EventContext? = nil)
+    case order(Command, CommandContext? = nil)
     /// inject and schedule: a new task and how its runs behave; indirect, or every command would be as large as a task.
     indirect case inject(ScenarioTask)
     /// tick N
@@ -16,8 +16,8 @@ public enum ScriptCommand: Hashable, Sendable {
     case expect(Expectation)
     /// note TEXT
     case note(String)
-    /// speed X, in eighths (8 = as fast as real time)
-    case speed(eighths: Int)
+    /// What changes only the view.
+    case view(ViewCommand)
 }
 
 /// What `wait until` waits for.

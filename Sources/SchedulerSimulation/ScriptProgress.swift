@@ -54,7 +54,7 @@ extension Simulation {
 
     /// Carries out all lines that are due up to `limit`, and lets time pass as they say.
     mutating func runScript(until limit: Instant) {
-        while !script.isThrough, !isFull {
+        while !script.isThrough, !isFull, !isHeld {
             if let waiting = script.waiting {
                 guard goOnWaiting(waiting, limit) else { return }
             } else {
@@ -108,7 +108,7 @@ extension Simulation {
                 pass(to: limit)
                 return false
             }
-            if scheduler.hasWorkLeft(turnsBefore: first) { quiet = 0 }
+            if scheduler.hasWorkLeft(turnsBefore: first, awaited: task(awaitedBy: condition)) { quiet = 0 }
             let tick = scheduler.tick
             step(to: next)
             if scheduler.tick != tick { quiet += 1 }
@@ -132,14 +132,19 @@ extension Simulation {
         }
     }
 
-    /// Whether a turn of it has ended in this process or, if none runs, in an earlier one.
+    /// The task whose run a condition waits for as long as it takes.
+    private func task(awaitedBy condition: WaitCondition) -> TaskID? {
+        if case .done(let name) = condition { scheduler.task(named: name) } else { nil }
+    }
+
+    /// Whether none of its runs is pending and a turn of it has ended: in this process, or a run in an earlier one.
     private mutating func isDone(_ name: String) -> Bool {
         guard let task = scheduler.task(named: name) else { return false }
-        let snapshot = scheduler.snapshot(of: task)
-        guard snapshot.state == .idle else { return false }
-        if snapshot.lastResult != .none { return true }
-        tally.fold(scheduler)
-        return scheduler.state == .notRunning && tally.counts[task.offset].ended > 0
+        let standing = scheduler.standing(of: task)
+        guard standing.state == .idle else { return false }
+        if standing.lastResult != .none { return true }
+        countRuns()
+        return tally.counts[task.offset].ended > 0
     }
 
     private mutating func waitForTicks(_ count: Int, _ limit: Instant) -> Bool {
@@ -178,7 +183,7 @@ extension Simulation {
             script.waiting = .condition(condition, line: line, quietTicks: 0, turnsBefore: scheduler.nextRelease)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
-        case .speed: break
+        case .view(let direction): directions.append(direction)
         }
     }
 
@@ -202,7 +207,7 @@ extension ScriptCommand {
     var isWrittenOut: Bool {
         switch self {
         case .advance, .wait: false
-        case .order, .inject, .tick, .expect, .note, .speed: true
+        case .order, .inject, .tick, .expect, .note, .view: true
         }
     }
 

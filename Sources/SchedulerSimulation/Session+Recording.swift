@@ -92,7 +92,26 @@ extension Session {
     }
 
     private func named(_ courses: Courses) -> [RecordedRuns.Course] {
-        let scheduler = simulation.scheduler
-        return courses.list.map { RecordedRuns.Course(name: scheduler.name(of: $0.task), attempts: $0.attempts) }
+        courses.list.map { RecordedRuns.Course(name: simulation.scheduler.name(of: $0.task), attempts: $0.attempts) }
+    }
+}
+
+/// What was done so far, as a script.
+extension Session {
+    /// The line of `script()` with the first command.
+    public static let firstScriptLine = 2
+
+    /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
+    public func script() -> String {
+        var lines = simulation.performed.map { done in
+            "\(done.isSayable ? "" : "# ")at \(Simulation.text(done.time - .zero)) \(Self.plain(done.text))"
+        }
+        lines.insert("# \(Self.plain(scenario.name)), written by taskscope", at: 0)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text without characters that no file can contain.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }

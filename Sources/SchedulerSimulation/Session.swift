@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
@@ -106,11 +107,7 @@ public struct Session: Sendable {
 
     /// The errors of attempts that ended there at an instant, in order. O(log inputs).
     public func errorTexts(at instant: Instant) -> [String] {
-        var (low, high) = (0, feed.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if feed[middle].time < instant { low = middle + 1 } else { high = middle }
-        }
+        var low = feed.partitionPoint { $0.time >= instant }
         var texts: [String] = []
         while low < feed.count, feed[low].time == instant {
             switch feed[low].input {
@@ -232,6 +229,7 @@ public struct Session: Sendable {
     public mutating func repeatInputs<Failure: Error>(
         of other: Session, reading: (ScriptLine) throws(Failure) -> ScriptLine
     ) throws(Failure) {
+        captionLimit = other.captionLimit
         for input in other.inputs {
             var input = input
             switch input.kind {
@@ -262,9 +260,28 @@ public struct Session: Sendable {
         if isFollowing { return follow(to: instant) }
         while nextInput < inputs.count, inputs[nextInput].time <= instant {
             run(to: inputs[nextInput].time)
+            if simulation.isHeld, now < inputs[nextInput].time { return }
             handInNext()
         }
         run(to: instant)
+    }
+
+    /// How many captions of its script are shown before it stands still; nil: it never does.
+    public var captionLimit: Int? {
+        get { simulation.captionLimit }
+        set { simulation.captionLimit = newValue }
+    }
+
+    /// Goes back to where the script stands still after so many captions, before the commands that follow the last of
+    /// them. A count that lies ahead changes nothing but the limit.
+    public mutating func goBack(toCaption count: Int) {
+        let (end, start) = (now, keyframes.last { $0.simulation.captions.count < max(1, count) })
+        guard count <= simulation.captions.count, let start else {
+            captionLimit = count
+            return
+        }
+        restart(from: start, captionLimit: count)
+        advance(to: end)
     }
 
     /// Goes back to the state shown at `instant`, commands given there included; those after it stay known and happen
@@ -272,9 +289,7 @@ public struct Session: Sendable {
     public mutating func goBack(to instant: Instant) {
         guard instant < now, let start = keyframes.last(where: { $0.simulation.now <= instant }) ?? keyframes.first
         else { return }
-        simulation = start.simulation
-        shown = start.shown
-        nextInput = start.nextInput
+        restart(from: start, captionLimit: captionLimit)
         advance(to: max(instant, .zero))
     }
 
@@ -289,11 +304,14 @@ public struct Session: Sendable {
         guard !isFollowing, first < nextInput,
             let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
         else { return false }
-        simulation = start.simulation
-        shown = start.shown
-        nextInput = start.nextInput
+        restart(from: start, captionLimit: captionLimit)
         handIn(through: first, to: target)
         return true
+    }
+
+    private mutating func restart(from keyframe: Keyframe, captionLimit: Int?) {
+        (simulation, shown, nextInput) = (keyframe.simulation, keyframe.shown, keyframe.nextInput)
+        self.captionLimit = captionLimit
     }
 
     /// The next instant after `now` at which a known input or the simulation does something; nil if nothing will.
@@ -301,25 +319,8 @@ public struct Session: Sendable {
         var next = simulation.nextInstant
         if nextInput < inputs.count { next = min(next, inputs[nextInput].time) }
         if isFollowing { return nextInput < feed.count ? feed[nextInput].time : nil }
-        if let line = simulation.script.nextTime { next = min(next, line) }
+        if !simulation.isHeld, let line = simulation.script.nextTime { next = min(next, line) }
         return next == .distantFuture ? nil : next
-    }
-
-    /// The line of `script()` with the first command.
-    public static let firstScriptLine = 2
-
-    /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
-    public func script() -> String {
-        var lines = simulation.performed.map { done in
-            "\(done.isSayable ? "" : "# ")at \(Simulation.text(done.time - .zero)) \(Self.plain(done.text))"
-        }
-        lines.insert("# \(Self.plain(scenario.name)), written by taskscope", at: 0)
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// A text without characters that no file can contain.
-    private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 
     /// Carries out what happened in the followed scheduler up to `instant`.
@@ -338,7 +339,7 @@ public struct Session: Sendable {
             let target = nearTarget(instant)
             simulation.advance(to: target)
             collect()
-            if target >= instant { return }
+            if target >= instant || simulation.isHeld { return }
         }
     }
 

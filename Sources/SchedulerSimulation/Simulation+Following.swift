@@ -113,7 +113,7 @@ extension Simulation {
         guard isLine else { return false }
         return switch command.target {
         case .nothing: true
-        case .task(let name): scheduler.task(named: name).map(scheduler.isTask) ?? false
+        case .task(let name): scheduler.task(named: name).map { scheduler.isTask($0) } ?? false
         case .sequence(let name): scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
         case .lane(let name): scheduler.configuration.lane(named: name) != nil
         case .unsayable: false

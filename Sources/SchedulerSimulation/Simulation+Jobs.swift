@@ -42,6 +42,7 @@ extension Simulation {
         spec.runAfter = (own.runAfter ?? usual.runAfter).map { now + $0 }
         spec.expiresAt = (own.expires ?? usual.expires).map { now + $0 }
         spec.uniqueKey = own.key ?? (usual.isUnique ? "\(task) \(data)" : nil)
+        spec.replacesWaiting = usual.replaces
         return spec
     }
 

@@ -1,10 +1,18 @@
 import SchedulerCore
 
 /// The scheduler core in virtual time: answers its starts with ends from durations, outcomes and the seed, and carries
-/// out a script on the way. A value: a copy is a keyframe.
+/// out a script on the way. A value: a copy is a keyframe or a branch. The rules lie in a box that copies share until one
+/// of them changes.
 public struct Simulation: Sendable {
+    private var box: SchedulerBox
     /// The rules and their state.
-    public internal(set) var scheduler: Scheduler
+    public internal(set) var scheduler: Scheduler {
+        @inline(__always) _read { yield box.scheduler }
+        @inline(__always) _modify {
+            own()
+            yield &box.scheduler
+        }
+    }
     /// The current instant.
     public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID` from `firstCommand` on.
@@ -19,7 +27,7 @@ public struct Simulation: Sendable {
         return commandTexts.indices.contains(place) ? commandTexts[place] : nil
     }
     /// The contexts of commands, by their numbers.
-    var contexts = CommandLog<EventContext>()
+    var contexts = CommandLog<CommandContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
     public private(set) var refusedCycles = CommandLog<[String]>()
     /// The cycle that the last injection would have closed; empty if it was accepted or refused for another reason.
@@ -30,17 +38,25 @@ public struct Simulation: Sendable {
     public internal(set) var verdicts = ChunkedLog<ExpectationVerdict>()
     /// Captions of `note` lines, in order.
     public internal(set) var captions = ChunkedLog<Caption>()
+    /// The commands to the view so far, in order.
+    public internal(set) var directions = ChunkedLog<ViewCommand>()
+    /// After so many captions the script stands still, and time with it; nil: it never does.
+    public internal(set) var captionLimit: Int?
+    /// Whether the script stands still at a caption.
+    public var isHeld: Bool { captionLimit.map { captions.count >= $0 } ?? false }
     /// Every command carried out so far, typed or from a script, with its time.
     public internal(set) var performed = ChunkedLog<PerformedCommand>()
     /// What the script still has to do.
     public internal(set) var script = ScriptProgress()
     var ends = EndQueue<RunID>()
+    // Of the step under way; only its room is kept.
+    private var orders: [Effect] = []
     var jobEnds = EndQueue<JobRunEnd>()
     let jobBehaviours: [JobsSpec.Behaviour]
     let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
-    /// How many records are kept; a driver that takes them needs no limit.
-    var recordLimit = Int.max
+    /// How many records are kept before the simulation stops; a driver that takes them needs no limit.
+    public var recordLimit = Int.max
     let seed: UInt64
     private let original: Behaviours
     var behaviours: Behaviours
@@ -76,11 +92,13 @@ public struct Simulation: Sendable {
 
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws if something cannot be registered.
     public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
-        scheduler = try Scheduler(
-            configuration: scenario.configuration, tasks: scenario.tasks.map { $0.spec }, sequences: scenario.sequences,
-            jobs: Self.queue(of: scenario))
+        box = SchedulerBox(
+            try Scheduler(
+                configuration: scenario.configuration,
+                tasks: scenario.tasks.map { Self.spec(of: $0, isRecorded: !scenario.recorded.isEmpty) },
+                sequences: scenario.sequences, jobs: Self.queue(of: scenario)))
         seed = scenario.seed
-        original = Behaviours(scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant })
+        original = Behaviours(scenario)
         behaviours = original
         recordedRuns = RecordedRunIndex(scenario.recorded)
         jobBehaviours = scenario.jobs.behaviours
@@ -94,15 +112,20 @@ public struct Simulation: Sendable {
 
     /// Returns the records and clears them; counts that need them are kept.
     public mutating func takeRecords() -> [TraceRecord] {
-        tally.fold(scheduler)
+        countRuns()
         tally.forgetRecords()
         return scheduler.takeRecords()
+    }
+
+    /// Counts the runs up to now, so that asking for several totals reads the records once. O(new records).
+    public mutating func countRuns() {
+        tally.fold(box.scheduler)
     }
 
     /// Advances to `instant`, inclusive; lines of the script that are due on the way are carried out.
     public mutating func advance(to instant: Instant) {
         runScript(until: instant)
-        pass(to: instant)
+        if !isHeld { pass(to: instant) }
     }
 
     /// Carries out one command now.
@@ -112,6 +135,9 @@ public struct Simulation: Sendable {
         carryOut(line)
         settle()
     }
+
+    /// Lets the script run on, as nobody waits at its captions.
+    public mutating func goOnPastCaptions() { captionLimit = nil }
 
     /// Drops the rest of the script.
     public mutating func dropScript() {
@@ -123,7 +149,7 @@ public struct Simulation: Sendable {
     public var hasWorkLeft: Bool { scheduler.hasWorkLeft }
 
     /// Whether the limit of records is reached: what still runs is assumed to have no end.
-    var isFull: Bool { scheduler.recordCount >= recordLimit }
+    public var isFull: Bool { scheduler.recordCount >= recordLimit }
 
     /// Whether nothing but ticks is to come, ever, unless a command comes. O(1).
     public var hasOnlyTicksAhead: Bool {
@@ -172,10 +198,19 @@ public struct Simulation: Sendable {
     /// Does everything that is due at this instant.
     mutating func settle() {
         repeat {
-            while let end = ends.popDue(at: now) { hand(.runFinished(end.run, end.outcome)) }
+            own()
+            while let end = ends.popDue(at: now) { box.scheduler.end(end.run, end.outcome, at: now) }
             while let end = jobEnds.popDue(at: now) { hand(.jobFinished(end.run.id, end.run.task, end.outcome)) }
-            hand(.advance)
-        } while isUnsettled && !isFull
+            box.scheduler.step(at: now, &orders)
+            if orders.count > 1 { orders.reverse() }
+            while let order = orders.popLast() { carryOut(order) }
+        } while (box.scheduler.isUnsettled || ends.firstTime <= now || jobEnds.firstTime <= now) && !isFull
+    }
+
+    /// Before the rules change, a copy is made if another simulation shares them.
+    @inline(__always)
+    private mutating func own() {
+        if !isKnownUniquelyReferenced(&box) { box = SchedulerBox(box.scheduler.copy()) }
     }
 
     /// Passes something that happens now to the rules, and carries out what they order.
@@ -186,7 +221,7 @@ public struct Simulation: Sendable {
     @discardableResult
     mutating func hand(_ input: Input, at instant: Instant) -> Output {
         let output = scheduler.handle(input, at: instant)
-        for number in output.effects.indices { carryOut(output.effects[number]) }
+        for effect in output.effects { carryOut(effect) }
         return output
     }
 
@@ -206,9 +241,18 @@ public struct Simulation: Sendable {
         scheduler.record(.warning(.driver(Int32(notices.count - 1))))
     }
 
+    /// A task as the rules see it: whether the rules may go on before its attempts are asked for their ends.
+    private static func spec(of task: ScenarioTask, isRecorded: Bool) -> TaskSpec {
+        var spec = task.spec
+        spec.takesTime = !isRecorded && task.duration.takesTime
+        return spec
+    }
+
     /// Registers how the runs of an injected task behave, if the rules accepted it.
     mutating func inject(_ task: ScenarioTask, _ text: String) {
-        guard command(.inject(task.spec), text), let known = scheduler.task(named: task.spec.name) else { return }
+        guard command(.inject(Self.spec(of: task, isRecorded: recordedRuns != nil)), text),
+            let known = scheduler.task(named: task.spec.name)
+        else { return }
         behaviours.set(Behaviour(task), of: known.offset)
     }
 

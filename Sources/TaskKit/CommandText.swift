@@ -85,10 +85,11 @@ enum CommandText {
         return text + (timer.stopsOnFailure ? " on-failure stop" : "")
     }
 
-    /// `daily 03:00:00`, `weekly mon 03:00:00` and so on.
+    /// `hourly 30:00`, `daily 03:00:00`, `weekly mon 03:00:00` and so on.
     private static func recurrence(_ recurrence: Recurrence) -> String {
         let days =
             switch recurrence.days {
+            case .hourly: "hourly"
             case .daily: "daily"
             case .weekdays: "weekdays"
             case .weekly(let day): "weekly " + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"][(max(1, day) - 1) % 7]
@@ -96,7 +97,7 @@ enum CommandText {
             }
         let second = max(0, recurrence.second)
         let parts = [second / 3600, second / 60 % 60, second % 60].map { String($0 + 100).dropFirst() }
-        return days + " " + parts.joined(separator: ":")
+        return days + " " + parts.dropFirst(recurrence.days == .hourly ? 1 : 0).joined(separator: ":")
     }
 
     /// Seconds since 1970 with nine decimals, which the script language reads as a date.

@@ -1,21 +1,41 @@
 import Foundation
 import SchedulerCore
 
-/// Where runs execute: `lanes: ["io": 2, "disk": Lane(gap: .milliseconds(5))]`.
-public struct Lane: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// How many runs execute at once, from 1 to 65,535.
-    public var width: Int
-    /// The pause after each run.
-    public var gap: Duration
+/// Where tasks execute, in the order of their priorities: `Lane("network", width: 3)`.
+public struct Lane: Hashable, Sendable {
+    /// Its name, as the dashboard shows it.
+    public let name: String
+    /// How many runs it executes at once, and how long it pauses after each.
+    public let shape: Shape
 
     /// Creates a lane, serial and without a gap by default.
-    public init(width: Int = 1, gap: Duration = .zero) {
-        (self.width, self.gap) = (width, gap)
+    public init(_ name: String, width: Int = 1, gap: Duration = .zero) {
+        (self.name, shape) = (name, Shape(width: width, gap: gap))
     }
 
-    /// A lane of this width.
-    public init(integerLiteral width: Int) {
-        self.init(width: width)
+    /// The main thread.
+    public static let main = Lane("main")
+    /// The lane for what the launch does not wait for, unless a task says so.
+    public static let async = Lane("async")
+    /// Opens after the first frame.
+    public static let afterLaunch = Lane("afterLaunch")
+
+    /// A lane without its name: `lanes: ["io": 2, "disk": Lane.Shape(gap: .milliseconds(5))]`.
+    public struct Shape: Hashable, Sendable, ExpressibleByIntegerLiteral {
+        /// How many runs execute at once, from 1 to 65,535.
+        public var width: Int
+        /// The pause after each run.
+        public var gap: Duration
+
+        /// Creates a shape, serial and without a gap by default.
+        public init(width: Int = 1, gap: Duration = .zero) {
+            (self.width, self.gap) = (width, gap)
+        }
+
+        /// A lane of this width.
+        public init(integerLiteral width: Int) {
+            self.init(width: width)
+        }
     }
 }
 
@@ -24,13 +44,13 @@ public struct Lanes: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     package var specs: [LaneSpec]
 
     /// These lanes, in this order.
-    public init(dictionaryLiteral lanes: (String, Lane)...) {
+    public init(dictionaryLiteral lanes: (String, Lane.Shape)...) {
         specs = lanes.map { LaneSpec(name: $0, width: $1.width, gap: Nanoseconds($1.gap)) }
     }
 
     /// Adds a lane at the end.
-    public mutating func append(_ name: String, _ lane: Lane) {
-        specs.append(LaneSpec(name: name, width: lane.width, gap: Nanoseconds(lane.gap)))
+    public mutating func append(_ lane: Lane) {
+        specs.append(LaneSpec(name: lane.name, width: lane.shape.width, gap: Nanoseconds(lane.shape.gap)))
     }
 }
 
@@ -79,6 +99,24 @@ extension LiveScheduler {
         public init(lanes: Lanes = [:]) {
             rules = SchedulerConfiguration(lanes: lanes.specs)
         }
+
+        /// Adds a lane, or gives one of the three that always exist its width and gap. Throws if a lane of this name
+        /// exists with another width or gap.
+        public mutating func add(_ lane: Lane) throws(TaskKitError) {
+            let spec = LaneSpec(name: lane.name, width: lane.shape.width, gap: Nanoseconds(lane.shape.gap))
+            guard let place = rules.lanes.firstIndex(where: { $0.name == lane.name }) else {
+                return rules.lanes.append(spec)
+            }
+            let (old, plain) = (rules.lanes[place], LaneSpec(name: lane.name))
+            // The three are serial by themselves; a task that names one does not make it so.
+            if spec == old || (spec == plain && Self.standardLanes.contains(lane.name)) { return }
+            guard old == plain, Self.standardLanes.contains(lane.name) else {
+                throw .configuration("lane \(lane.name) is there twice, with different widths or gaps")
+            }
+            rules.lanes[place] = spec
+        }
+
+        private static let standardLanes = ["main", "async", "afterLaunch"]
 
         /// The time between two ticks of the clock: timers and dates happen on ticks. At least a
         /// millisecond; a second by default.

@@ -26,22 +26,36 @@ extension LiveScheduler {
         try await enqueue(options.spec(name, json, now))
     }
 
-    /// Enqueues a job and waits until it is stored.
+    /// Enqueues a job and waits until it is stored. Throws `CancellationError` if the calling task is cancelled first; the
+    /// job stays in the queue.
     @discardableResult
     package func enqueue(_ job: JobSpec) async throws -> JobID {
+        try Task.checkCancellation()
         let text = CommandText.enqueue(job)
-        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JobID, any Error>) in
-            do {
-                try command(text) { state in
-                    let taken = state.enqueue(job, text)
-                    guard taken.refusal == nil else { return taken.refusal }
-                    let announcement = JobAnnouncement(id: taken.id) { continuation.resume(with: $0) }
-                    state.jobs.announcements.append(announcement)
-                    return nil
+        let waiting = Locked<CheckedContinuation<JobID, any Error>?>(nil)
+        let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
+            waiting.with { continuation in
+                defer { continuation = nil }
+                return continuation
+            }?.resume(with: result)
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting.with { $0 = continuation }
+                do {
+                    try command(text) { state in
+                        let taken = state.enqueue(job, text)
+                        guard taken.refusal == nil else { return taken.refusal }
+                        state.jobs.announcements.append(JobAnnouncement(id: taken.id, answer: answer))
+                        return nil
+                    }
+                } catch {
+                    answer(.failure(error))
                 }
-            } catch {
-                continuation.resume(throwing: error)
+                if Task.isCancelled { answer(.failure(CancellationError())) }
             }
+        } onCancel: {
+            answer(.failure(CancellationError()))
         }
     }
 
@@ -64,6 +78,6 @@ extension JobOptions {
         JobSpec(
             task: name, data: json, queue: queue ?? JobSpec.defaultQueue, priority: priority,
             runAfter: delay > .zero ? now + Nanoseconds(delay) : nil, expiresAt: expires.map { now + Nanoseconds($0) },
-            uniqueKey: uniqueKey)
+            uniqueKey: uniqueKey, replacesWaiting: replacesWaiting)
     }
 }

@@ -164,6 +164,7 @@ public final class LiveScheduler: Sendable {
     /// Lets the observers send what they buffered: the process is about to be stopped.
     package func drainObservers() {
         let observers = driver.lock.with { driver.state.watchers }
+        driver.state.delivery.deliver()
         for observer in observers { observer.drain() }
     }
 

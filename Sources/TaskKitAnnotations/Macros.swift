@@ -12,7 +12,7 @@ import TaskKit
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro EventTask(
-    on events: EventSet..., named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    on events: EventSet..., named: String? = nil, priority: LaunchPriority = .default, after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
     timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
     teardown: Bool = false, expected: Duration = .zero
@@ -26,7 +26,7 @@ public macro EventTask(
 public macro TimerTask(
     every: Duration, times: Int? = nil, catchUp: CatchUp = .once,
     onFailure: TaskSequence.FailurePolicy = .proceed, named: String? = nil,
-    priority: Priority = .default, after: any AnnotatedTask.Type...,
+    priority: LaunchPriority = .default, after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
     timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
     teardown: Bool = false, expected: Duration = .zero
@@ -35,14 +35,15 @@ public macro TimerTask(
 /// A task that runs on the first tick at or after `date`, and then at intervals of `every`, `times` times or forever;
 /// only once without `every`. The date is RFC 3339 or seconds since 1970, a plain literal that the compiler reads:
 /// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`. Recurring dates are written as in a
-/// scenario, in UTC: `@ScheduleTask(at: "daily 03:00")`, `"weekdays 08:30"`, `"weekly mon 03:00"`, `"monthly 1 03:00"`.
+/// scenario, in UTC: `@ScheduleTask(at: "daily 03:00")`, `"weekdays 08:30"`, `"weekly mon 03:00"`, `"monthly 1 03:00"`,
+/// `"hourly 30"`.
 @attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro ScheduleTask(
     at date: String, every: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
     catchUp: CatchUp = .once, onFailure: TaskSequence.FailurePolicy = .proceed, named: String? = nil,
-    priority: Priority = .default, after: any AnnotatedTask.Type...,
+    priority: LaunchPriority = .default, after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
     timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
     teardown: Bool = false, expected: Duration = .zero
@@ -53,7 +54,7 @@ public macro ScheduleTask(
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro NotificationTask(
-    _ key: String, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    _ key: String, named: String? = nil, priority: LaunchPriority = .default, after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
     timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
     teardown: Bool = false, expected: Duration = .zero
@@ -64,7 +65,8 @@ public macro NotificationTask(
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro StartupTask(
-    _ startupClass: StartupClass, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    _ startupClass: StartupClass, named: String? = nil, priority: LaunchPriority = .default,
+    after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
     timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
     teardown: Bool = false, expected: Duration = .zero
@@ -75,7 +77,7 @@ public macro StartupTask(
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro StepTask(
-    named: String? = nil, priority: Priority = .default, lane: String? = nil, timeout: Duration? = nil,
+    named: String? = nil, priority: LaunchPriority = .default, lane: String? = nil, timeout: Duration? = nil,
     retry: RetryPolicy = .none, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "StepTaskMacro")
 

@@ -20,14 +20,15 @@ extension LiveScheduler {
     /// (`SystemEvents`): SIGTERM terminates the app normally and ends the process with 0. It returns when the app
     /// has terminated itself. `LiveScheduler.shared` is the running scheduler.
     ///
-    /// If something cannot be registered, such as a task on an unknown lane, one line goes to standard error, and the
-    /// process ends with 64. If an event source or the inspector cannot start, that is a line, too; the app continues.
+    /// Throws a `TaskKitError` if something cannot be registered, such as a task on an unknown lane, and a `CommandRefused`
+    /// if the launch is refused. If an event source or the inspector cannot start, that is one line on standard error; the
+    /// app continues.
     ///
     /// - Parameter inspector: whether and how `taskscope attach` may watch; nil: it cannot.
     public static func run(
         lanes: Lanes = [:], tasks: [LaunchTask] = [], sequences: [TaskSequence] = [], jobs: [JobWorker] = [],
         inspector: InspectorOptions? = nil
-    ) async throws(CommandRefused) {
+    ) async throws {
         try await run(
             Configuration(lanes: lanes), tasks: tasks, sequences: sequences, jobs: jobs, inspector: inspector)
     }
@@ -37,18 +38,21 @@ extension LiveScheduler {
         _ configuration: Configuration, tasks: [LaunchTask] = [], sequences: [TaskSequence] = [],
         jobs: [JobWorker] = [], inspector: InspectorOptions? = nil,
         log: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
-    ) async throws(CommandRefused) {
+    ) async throws {
+        try await serve(configuration, inspector, log) {
+            try LiveScheduler(annotated: $0, adding: tasks, sequences: sequences, jobs: jobs)
+        }
+    }
+
+    /// Creates the scheduler, opens what belongs to an app around it, launches, and waits for the app's end.
+    fileprivate static func serve(
+        _ configuration: Configuration, _ inspector: InspectorOptions?, _ log: @escaping @Sendable (String) -> Void,
+        makeScheduler: (Configuration) throws -> LiveScheduler
+    ) async throws {
         var configuration = configuration
         let watcher = inspector.map { Inspector($0) }
         if let watcher { configuration.observers.append(watcher) }
-        let scheduler: LiveScheduler
-        do throws(TaskKitError) {
-            scheduler = try LiveScheduler(
-                annotated: configuration, adding: tasks, sequences: sequences, jobs: jobs)
-        } catch {
-            log("\(error)")
-            exit(64)
-        }
+        let scheduler = try makeScheduler(configuration)
         shared = scheduler
         let events = SystemEvents(scheduler, log: log)
         for source in events.missing { log("not watched: \(source)") }
@@ -61,5 +65,17 @@ extension LiveScheduler {
         await scheduler.wait(for: .terminated)
         await scheduler.stop()
         events.stop()
+    }
+}
+
+extension LaunchPlan {
+    /// Runs the app of this plan from its launch to its end, as `LiveScheduler.run` does; annotated tasks are not part of
+    /// it. Throws as `LaunchPlan.start` does.
+    public func run(
+        _ configuration: LiveScheduler.Configuration = LiveScheduler.Configuration(),
+        inspector: InspectorOptions? = nil,
+        log: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+    ) async throws {
+        try await LiveScheduler.serve(configuration, inspector, log) { try makeScheduler($0) }
     }
 }

@@ -11,7 +11,7 @@ import TaskKit
 /// | SIGTERM | terminate; once willTerminate is over, or its limit, the process exits with 0 |
 /// | SIGTSTP | background; once didEnterBackground is over, or its limit, the process stops as a shell expects |
 /// | SIGCONT after that | foreground |
-/// | memory pressure (PSI, or the control group's count) | didReceiveMemoryWarning, at most once a second |
+/// | memory pressure (PSI, or the control group's count; on Apple's systems a dispatch source) | didReceiveMemoryWarning, at most once a second |
 /// | the clock was set, a new day | significantTimeChange |
 /// | `NotificationCenter.default`, keys of notification tasks | their posts |
 ///
@@ -69,7 +69,13 @@ public final class SystemEvents: Sendable {
             do throws(EventSourceError) { found.append(try make()) } catch { missing.append(error) }
         }
         if sources.contains(.signals) { add { () throws(EventSourceError) in try SignalSource() } }
-        if sources.contains(.memoryPressure) { add { () throws(EventSourceError) in try MemoryPressureSource() } }
+        if sources.contains(.memoryPressure) {
+            #if canImport(Darwin)
+                found.append(DispatchedMemoryPressure())
+            #else
+                add { () throws(EventSourceError) in try MemoryPressureSource() }
+            #endif
+        }
         if sources.contains(.clockChanges) { add { () throws(EventSourceError) in try ClockChangeSource() } }
         self.missing = missing
         notifications = sources.contains(.notifications) ? NotificationPosts(scheduler) : nil
@@ -85,5 +91,54 @@ public final class SystemEvents: Sendable {
     public func stop() {
         notifications?.stop()
         watch.stop()
+    }
+}
+
+/// What the system tells an app, as event sources report it.
+public enum SystemEvent: Hashable, Sendable {
+    /// The process begins.
+    case launch
+    /// The process must end: willTerminate, and what comes before it.
+    case terminate
+    /// The app goes to the background.
+    case background
+    /// It returns to the foreground.
+    case foreground
+    /// Something covers it: willResignActive alone.
+    case interrupt
+    /// Memory is low.
+    case memoryWarning
+    /// A URL was opened.
+    case openURL(String)
+    /// An event that changes no state, such as significantTimeChange.
+    case event(LifecycleEvent)
+    /// A notification with its key, and its payload as JSON text.
+    case notification(String, payload: String?)
+}
+
+extension LiveScheduler {
+    /// Passes an event of the system to the rules; runs see `sender` in their context. What the state does not allow is
+    /// refused there, as the trace shows; nothing is thrown, as there is no caller to handle it.
+    public func report(_ event: SystemEvent, from sender: String? = nil) {
+        var context = EventContext(sender: sender)
+        do throws(CommandRefused) {
+            switch event {
+            case .launch: try perform(.launch, context)
+            case .terminate: try perform(.terminate, context)
+            case .background: try perform(.background, context)
+            case .foreground: try perform(.foreground, context)
+            case .interrupt: try perform(.interrupt, context)
+            case .memoryWarning: try perform(.memoryWarning, context)
+            case .openURL(let url):
+                context.url = url
+                try perform(.openURL, context)
+            case .event(let event): try fire(EventSet(event), context)
+            case .notification(let key, let payload):
+                context.payload = payload
+                try post(key, context)
+            }
+        } catch {
+            // The trace has the refusal with its reason.
+        }
     }
 }

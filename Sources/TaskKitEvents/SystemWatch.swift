@@ -1,3 +1,4 @@
+import CTaskKit
 import Foundation
 import SchedulerCore
 import TaskKit
@@ -9,10 +10,11 @@ final class SystemWatch: Sendable {
     private let stopProcess: @Sendable () -> Void
     private let exit: @Sendable () -> Void
     private let log: @Sendable (String) -> Void
-    /// A byte written to it ends the thread.
-    private let wakeUp: Pipe
+    /// Ends the thread.
+    private let wakeUp = WakeUp()
     private let ended = DispatchSemaphore(value: 0)
-    private let thread = Locked<pthread_t?>(nil)
+    /// The watching thread's number; 0 until it runs.
+    private let thread = Locked<UInt>(0)
     private let isStopped = Locked(false)
 
     init(
@@ -24,9 +26,8 @@ final class SystemWatch: Sendable {
         self.stopProcess = stopProcess
         self.exit = exit
         self.log = log
-        wakeUp = Pipe()
         let thread = Thread { [self] in
-            self.thread.with { $0 = pthread_self() }
+            self.thread.with { $0 = taskkit_thread_number() }
             run()
             for source in sources { source.close() }
             ended.signal()
@@ -41,9 +42,8 @@ final class SystemWatch: Sendable {
             return !isStopped
         }
         guard isFirst else { return }
-        wakeUp.fileHandleForWriting.write(Foundation.Data([0]))
-        let isOwnThread = thread.with { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-        if !isOwnThread { ended.wait() }
+        wakeUp.wake()
+        if thread.with({ $0 }) != taskkit_thread_number() { ended.wait() }
     }
 
     private func run() {
@@ -80,7 +80,7 @@ final class SystemWatch: Sendable {
 
     /// The wake-up pipe and the sources, as `poll` needs them.
     private var polled: [pollfd] {
-        [pollfd(fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+        [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
             + sources.map {
                 pollfd(fd: $0.descriptor, events: Int16($0.isUrgent ? POLLPRI : POLLIN), revents: 0)
             }

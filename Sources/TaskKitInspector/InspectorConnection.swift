@@ -23,7 +23,7 @@ struct InspectorConnection {
     static let readSize = 4_096
     /// While this many bytes wait for the reader, its messages are not read.
     static let outputLimit = 1 << 18
-    /// A connection that sends nothing, or receives nothing while leaving, is closed after this long.
+    /// A connection that sends no `attach`, or does not read what was sent, is closed after this long.
     static let patience = Duration.seconds(10)
 
     let descriptor: Int32
@@ -39,6 +39,9 @@ struct InspectorConnection {
     private var splitter = LineSplitter()
     private var writer = InspectorWriter()
     private var output: [UInt8] = []
+    /// What it had not read when it was looked at last, and since when it reads nothing of that.
+    private var unread = 0
+    private var stalledSince: ContinuousClock.Instant?
     private var sent = 0
 
     init(descriptor: Int32, number: Int, hello: InspectorHello) {
@@ -60,12 +63,24 @@ struct InspectorConnection {
         }
     }
 
-    /// Whether it has been connected for too long without becoming a reader.
+    /// Whether it has been connected for too long without becoming a reader, or without reading.
     func isIdle(at now: ContinuousClock.Instant) -> Bool {
         switch phase {
         case .greeted, .leaving: now - phaseBegan > Self.patience
-        case .streaming, .over: false
+        case .streaming: stalledSince.map { now - $0 > Self.patience } ?? false
+        case .over: false
         }
+    }
+
+    /// Looks whether the reader has read something since the last look.
+    mutating func watch(at now: ContinuousClock.Instant) {
+        let left = UnixSocket.unread(descriptor)
+        if left == 0 {
+            stalledSince = nil
+        } else if left < unread || stalledSince == nil {
+            stalledSince = now
+        }
+        unread = left
     }
 
     /// Reads from the reader. Returns its messages, and what is wrong with the bytes after them.
@@ -86,7 +101,7 @@ struct InspectorConnection {
                 messages.append(message)
             }
         } catch {
-            return (messages, "a line of more than \(InspectorMessage.maximumBytes) bytes")
+            return (messages, error.description)
         }
         return (messages, nil)
     }
@@ -169,6 +184,7 @@ struct InspectorConnection {
                 return false
             }
             sent += count
+            unread = UnixSocket.unread(descriptor)
         }
         output.removeAll(keepingCapacity: output.capacity <= Self.outputLimit)
         sent = 0

@@ -37,8 +37,8 @@ final class InspectorService: @unchecked Sendable {
     private let options: InspectorOptions
     private let socket: InspectorSocket
     private let plan: [UInt8]?
-    /// A byte written to it wakes the thread.
-    private let wakeUp = Pipe()
+    /// Wakes the thread.
+    private let wakeUp = WakeUp()
     private let requests = Locked<[Request]>([])
     private var connections: [InspectorConnection] = []
     private var numbers = 0
@@ -76,7 +76,7 @@ final class InspectorService: @unchecked Sendable {
     private func ask(_ request: (DispatchSemaphore) -> Request) {
         let done = DispatchSemaphore(value: 0)
         requests.with { $0.append(request(done)) }
-        wakeUp.fileHandleForWriting.write(Data([0]))
+        wakeUp.wake()
         _ = done.wait(timeout: .now() + .milliseconds(Self.milliseconds(options.farewell) + 100))
     }
 
@@ -84,25 +84,31 @@ final class InspectorService: @unchecked Sendable {
 
     private func run() {
         while true {
-            if connections.isEmpty { wait([wakeUp.fileHandleForReading.fileDescriptor, socket.descriptor], -1) }
+            if connections.isEmpty { wait([wakeUp.descriptor, socket.descriptor], -1) }
             if let end = answerRequests() {
                 sayGoodbye()
                 return end.forEach { $0.signal() }
             }
             round()
-            wait([wakeUp.fileHandleForReading.fileDescriptor], Self.interval)
+            wait([wakeUp.descriptor], Self.interval)
         }
     }
 
     private func round() {
         for index in connections.indices { listen(to: index) }
+        // Before new ones come, who find the places of those who do not read.
+        closeIdle(at: options.present())
         accept()
         send()
-        let now = ContinuousClock.now
-        connections.removeAll { connection in
-            guard connection.phase == .over || connection.isIdle(at: now) else { return false }
-            close(connection.descriptor)
-            return true
+    }
+
+    private func closeIdle(at now: ContinuousClock.Instant) {
+        for index in connections.indices.reversed() {
+            connections[index].watch(at: now)
+            let isIdle = connections[index].isIdle(at: now)
+            guard isIdle || connections[index].phase == .over else { continue }
+            if isIdle { options.log("reader \(connections[index].number) was dropped: it reads or says nothing") }
+            close(connections.remove(at: index).descriptor)
         }
     }
 
@@ -113,7 +119,7 @@ final class InspectorService: @unchecked Sendable {
             return requests
         }
         guard !asked.isEmpty else { return nil }
-        _ = wakeUp.fileHandleForReading.availableData
+        wakeUp.clear()
         var ends: [DispatchSemaphore] = []
         for request in asked {
             switch request {

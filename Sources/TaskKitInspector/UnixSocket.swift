@@ -51,6 +51,17 @@ enum UnixSocket {
         return count < 0 ? -Int(errno) : count
     }
 
+    /// How much of what was written the other end has not read yet, as the system counts it.
+    static func unread(_ connection: Int32) -> Int {
+        var count: Int32 = 0
+        #if os(Linux)
+            return ioctl(connection, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+        #else
+            var size = socklen_t(MemoryLayout<Int32>.size)
+            return getsockopt(connection, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? Int(count) : 0
+        #endif
+    }
+
     #if os(Linux)
         private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     #else

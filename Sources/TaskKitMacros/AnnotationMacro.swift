@@ -125,7 +125,8 @@ extension AnnotationMacro {
         _ type: AnnotatedType, _ arguments: Arguments, body: String, _ site: Site
     ) -> [DeclSyntax] {
         let name = arguments.nameText(product)
-        let forwarded = (trigger(arguments).map { ["on: " + $0] } ?? []) + arguments.forwarded(without: triggerLabels)
+        let forwarded =
+            (trigger(arguments).map { ["on: " + $0] } ?? []) + arguments.forwarded(without: triggerLabels, product)
         let rest = forwarded.map { ", " + $0 }.joined()
         let registration: DeclSyntax = """
             \(raw: type.access)nonisolated static var \(raw: product.member): TaskKitAnnotations::\(raw: product.registration) {

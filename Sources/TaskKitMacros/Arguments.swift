@@ -43,18 +43,33 @@ struct Arguments {
         return given?.trimmedDescription ?? "\"\(typeName)\""
     }
 
-    /// The arguments besides name and trigger, as text; types of predecessors become their names.
-    func forwarded(without labels: [String?]) -> [String] {
-        groups.filter { $0.label != "named" && !labels.contains($0.label) }.map { group in
-            let label = group.label.map { $0 + ": " } ?? ""
-            guard group.label == "after" || group.label == "follows" || group.label == "prefers" else {
-                return label + group.arguments.map { $0.expression.trimmedDescription }.joined(separator: ", ")
+    /// What `TaskOptions` takes; the other arguments are those of `LaunchTask` itself.
+    private static let options: Set = [
+        "follows", "prefers", "timeout", "retry", "blocks", "autoRemove", "teardown", "expected",
+    ]
+
+    /// The arguments besides name and trigger, as text; types of predecessors become their names, and a task's options
+    /// one value.
+    func forwarded(without labels: [String?], _ product: Product) -> [String] {
+        var (own, options): ([String], [String]) = ([], [])
+        for group in groups where group.label != "named" && !labels.contains(group.label) {
+            let text = (group.label.map { $0 + ": " } ?? "") + value(of: group)
+            if product == .task, let label = group.label, Self.options.contains(label) {
+                options.append(text)
+            } else {
+                own.append(text)
             }
-            let names = group.arguments.map(Self.taskName)
-            // A list of one would become an object of its own in writable memory, set up under a lock.
-            return label
-                + (names.count == 1 ? ".init(stringLiteral: \(names[0]))" : "[\(names.joined(separator: ", "))]")
         }
+        return options.isEmpty ? own : own + [".init(\(options.joined(separator: ", ")))"]
+    }
+
+    private func value(of group: (label: String?, arguments: [LabeledExprSyntax])) -> String {
+        guard group.label == "after" || group.label == "follows" || group.label == "prefers" else {
+            return group.arguments.map { $0.expression.trimmedDescription }.joined(separator: ", ")
+        }
+        let names = group.arguments.map(Self.taskName)
+        // A list of one would become an object of its own in writable memory, set up under a lock.
+        return names.count == 1 ? ".init(stringLiteral: \(names[0]))" : "[\(names.joined(separator: ", "))]"
     }
 
     /// The arguments with these labels, as they are written.

@@ -1,13 +1,15 @@
 /// Recurring dates in an annotation, read at compile time: `daily 03:00`, `weekdays 08:30:15`,
-/// `weekly mon 03:00`, `monthly 1 03:00`.
+/// `weekly mon 03:00`, `monthly 1 03:00`, `hourly 30`.
 enum RecurrenceLiteral {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     /// The start of the trigger's expression, without its closing bracket; nil if the text is not a recurrence.
     static func call(_ text: String) -> String? {
         let words = text.split(separator: " ").map(String.init)
-        guard let time = words.last.flatMap(time) else { return nil }
+        let isHourly = words.first == "hourly"
+        guard let time = words.last.flatMap({ time($0, isHourly ? hourUnits : dayUnits) }) else { return nil }
         switch (words.first, words.count) {
+        case ("hourly", 2): return ".hourly(\(time)"
         case ("daily", 2): return ".each(.daily, \(time)"
         case ("weekdays", 2): return ".each(.weekdays, \(time)"
         case ("weekly", 3):
@@ -20,12 +22,15 @@ enum RecurrenceLiteral {
         }
     }
 
-    /// `HH:MM` or `HH:MM:SS` as arguments.
-    private static func time(_ text: String) -> String? {
+    private static let dayUnits = [("hour", 24), ("minute", 60), ("second", 60)]
+    private static let hourUnits = [("minute", 60), ("second", 60)]
+
+    /// A time with or without its seconds, such as `HH:MM` or `HH:MM:SS`, as arguments.
+    private static func time(_ text: String, _ units: [(String, Int)]) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3 else { return nil }
+        guard parts.count == units.count - 1 || parts.count == units.count else { return nil }
         var arguments: [String] = []
-        for (part, unit) in zip(parts, [("hour", 24), ("minute", 60), ("second", 60)]) {
+        for (part, unit) in zip(parts, units) {
             guard part.count == 2, part.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(part),
                 number < unit.1
             else { return nil }

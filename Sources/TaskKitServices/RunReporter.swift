@@ -14,8 +14,8 @@ import TraceFormat
 ///
 /// Backends are called on a queue of its own, never under the scheduler's lock; at most ``limit`` ends wait for them;
 /// further ones are counted and reported in one line. Backends must not call the scheduler.
-/// `@unchecked Sendable`: the ledger is only touched under the scheduler's lock, the rest under a lock of its own or on
-/// the queue.
+/// `@unchecked Sendable`: the ledger is only touched by `record`, whose calls come one after the other, the rest under a
+/// lock of its own or on the queue.
 public final class RunReporter: SchedulerObserver, @unchecked Sendable {
     /// The maximum number of ends that wait for slow backends.
     public static let limit = 10_000

@@ -11,3 +11,17 @@ extension String {
         }
     }
 }
+
+extension RandomAccessCollection where Index == Int {
+    /// The first index whose element satisfies `isAfter`, or the end index, in a collection partitioned by it: none of the
+    /// first elements satisfies it, all others do. O(log n).
+    @inlinable public func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -18,7 +18,9 @@ extension Summary {
     }
 
     private func title(_ glyphs: Glyphs, isPlan: Bool) -> String {
-        let launch = launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.text($0) } ?? "no launch"
+        let without = parked > 0 ? " " + LaunchText.without(parked) : ""
+        let launch =
+            launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.text($0) + without } ?? "no launch"
         return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
             + "  \(timeline.state.word)"
     }
@@ -147,7 +149,8 @@ extension Summary {
         timeline.commands.compactMap { mark in
             guard let refusal = mark.refusal else { return nil }
             let command = names.text(of: mark.command)
-            let reason = ReasonText.text(refusal, of: mark.command, names: names)
+            let reason = ReasonText.sentence(
+                refusal, command: command, cycle: names.cycles[mark.command], names: names)
             return "  \(TimeText.text(mark.time))  refused: \(clean(command, glyphs)): \(clean(reason, glyphs))"
         }
     }

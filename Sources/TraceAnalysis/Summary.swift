@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 import TraceFormat
 
 /// The result of a replay: the text that `replay` prints and the object of `--format json`.
@@ -49,16 +50,14 @@ public struct Summary {
     ///
     /// - Parameters:
     ///   - scriptFile: the file that holds the script.
-    ///   - lanes: widths and gaps, by `LaneID`, for the slack.
-    ///   - predecessors: of a task, for the critical path; nil if they are not known.
+    ///   - facts: what is known about the launches besides their records.
     public init(
-        header: TraceHeader, names: TraceNames, timeline: Timeline, scriptFile: String = "script",
-        lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil
+        header: TraceHeader, names: TraceNames, timeline: Timeline, scriptFile: String = "script", facts: LaunchFacts
     ) {
         (self.header, self.names, self.timeline, self.scriptFile) = (header, names, timeline, scriptFile)
         var paths: [Int: CriticalPath] = [:]
         for process in timeline.processes.indices {
-            paths[process] = CriticalPath(of: timeline, process: process, lanes: lanes, predecessors: predecessors)
+            paths[process] = CriticalPath(of: timeline, process: process, facts: facts)
         }
         self.paths = paths
         rows = Self.rows(of: timeline, paths: paths)
@@ -66,6 +65,8 @@ public struct Summary {
 
     /// The launch time of the last process; nil if there is none.
     public var launchTime: Nanoseconds? { timeline.processes.last?.launchTime }
+    /// How many parked runs the last launch is complete without.
+    public var parked: Int { timeline.processes.last?.parked ?? 0 }
 
     private static func rows(of timeline: Timeline, paths: [Int: CriticalPath]) -> [Row] {
         var runs: [TaskID: [Int]] = [:]
@@ -99,5 +100,76 @@ extension Summary.Row {
         laneWait = spans.reduce(.zero) { $0 + ($1.laneWait ?? .zero) }
         slack = slacks.min()
         isCritical = zip(runs, spans).contains { paths[Int($1.process)]?.isCritical($0) ?? false }
+    }
+}
+
+/// What became of the jobs.
+extension Summary {
+    /// One line that counts runs of jobs, and one for each job that failed for good; none if no job ran.
+    func jobs(_ glyphs: Glyphs) -> [String] {
+        var (started, succeeded, failed) = (0, 0, 0)
+        var dead: [String] = []
+        for mark in timeline.signals {
+            guard case .job(let job, let task, let signal, let attempt, let willRetry, let reason) = mark.signal else {
+                continue
+            }
+            switch signal {
+            case .jobDidStart: started += 1
+            case .jobDidSucceed: succeeded += 1
+            case .jobDidFail:
+                failed += 1
+                guard !willRetry else { continue }
+                let cause = ReasonText.text(reason).map { ": \($0)" } ?? ""
+                let name = DisplayText.clean(names.name(of: task), glyphs: glyphs)
+                dead.append(
+                    "  \(TimeText.text(mark.time))  job \(job) of \(name) failed for good, run \(attempt)\(cause)")
+            }
+        }
+        guard started > 0 else { return [] }
+        let lost = started - succeeded - failed
+        let line = "\(Format.count(started, "run")) of jobs: \(succeeded) succeeded, \(failed) failed"
+        return [line + (lost > 0 ? ", \(lost) lost or unfinished" : "")] + list(dead)
+    }
+}
+
+extension Summary {
+    /// The summary for tools: one JSON object on one line, times in whole nanoseconds, keys in a fixed order.
+    ///
+    /// `launchTime` and `slack` are null if there is none; `critical` counts runs that failed for good.
+    public func json() -> String {
+        let warnings = timeline.warnings.map { mark -> JSONValue in
+            [
+                "t": .number(mark.time.nanoseconds), "code": .string(ReasonText.code(mark.warning, names: names)),
+                "message": .string(ReasonText.text(mark.warning, names: names)),
+            ]
+        }
+        let expectations = timeline.expectations.map { mark -> JSONValue in
+            let judged = names.expectation(mark.number)
+            return [
+                "line": .number(judged.line), "ok": .bool(judged.isMet), "text": .string(judged.text),
+                "actual": .string(judged.actual),
+            ]
+        }
+        let object: JSONValue = [
+            "schema": .number(TraceHeader.schema), "name": .string(header.name), "seed": .number(header.seed),
+            "state": .string(timeline.state.word.description), "launchTime": .time(launchTime),
+            "runs": .number(timeline.counts.started), "tasks": .array(rows.map { json($0) }),
+            "warnings": .array(warnings), "expectations": .array(expectations),
+        ]
+        return object.text + "\n"
+    }
+
+    private func json(_ row: Row) -> JSONValue {
+        let spans = row.runs.map { timeline.runs[$0] }
+        let outcomes = Outcome.allCases.map { outcome in
+            JSONValue.Member(outcome.word.description, .number(spans.count { $0.outcome == outcome }))
+        }
+        return .object(
+            [.init("name", .string(names.name(of: row.task))), .init("runs", .number(row.started))] + outcomes + [
+                .init("skipped", .number(row.skipped)), .init("missed", .number(row.missed)),
+                .init("parked", .number(row.parked)), .init("own", .time(row.own)),
+                .init("dependencyWait", .time(row.dependencyWait)), .init("laneWait", .time(row.laneWait)),
+                .init("slack", .time(row.slack)), .init("onCriticalPath", .bool(row.isCritical)),
+            ])
     }
 }

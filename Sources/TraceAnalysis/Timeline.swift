@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// A trace folded into what people ask about: runs, events, states, processes and what went wrong.
 ///
@@ -64,25 +65,12 @@ public struct Timeline: Hashable, Sendable {
 
     /// Whether the clock ticked at an instant, as far as the trace tells. O(log ticks).
     func hasTick(at time: Instant) -> Bool {
-        var (low, high) = (0, ticks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ticks[middle].time < time { low = middle + 1 } else { high = middle }
-        }
-        return low < ticks.count && ticks[low].time == time
+        let place = ticks.partitionPoint { $0.time >= time }
+        return place < ticks.count && ticks[place].time == time
     }
 
     /// One more than the largest task number that was released.
     public var taskCount: Int { lastRun.count }
-
-    /// Goes back to the first `count` of `records`; the timeline must have folded at least that many of them.
-    ///
-    /// Folds again: O(count), 100 to 200 nanoseconds a record; memory is kept.
-    public mutating func truncate(toCount count: Int, of records: [TraceRecord]) {
-        guard count < recordCount else { return }
-        removeAll()
-        for record in records.prefix(count) { append(record) }
-    }
 
     /// Folds one more record.
     public mutating func append(_ record: TraceRecord) {
@@ -95,7 +83,7 @@ public struct Timeline: Hashable, Sendable {
             counts.refused += 1
         case .event(let event): deliver(event, at: time)
         case .state(let state): enter(state, at: time)
-        case .firstFrame: showFirstFrame(at: time)
+        case .firstFrame(let parked): showFirstFrame(at: time, without: Int(parked))
         case .tick(let number): ticks.append(TickMark(number: number, time: time))
         case .release(let task, let run, let lane): release(task, run: run, lane: lane, at: time)
         case .start(let task, let run, let attempt, let lane):
@@ -123,24 +111,6 @@ public struct Timeline: Hashable, Sendable {
 // MARK: - Lifecycle
 
 extension Timeline {
-    private mutating func removeAll() {
-        runs.removeAll(keepingCapacity: true)
-        earlierAttempts.removeAll(keepingCapacity: true)
-        marks.removeAll(keepingCapacity: true)
-        events.removeAll(keepingCapacity: true)
-        states.removeAll(keepingCapacity: true)
-        ticks.removeAll(keepingCapacity: true)
-        commands.removeAll(keepingCapacity: true)
-        processes.removeAll(keepingCapacity: true)
-        warnings.removeAll(keepingCapacity: true)
-        signals.removeAll(keepingCapacity: true)
-        expectations.removeAll(keepingCapacity: true)
-        lastRun.removeAll(keepingCapacity: true)
-        waitingRun.removeAll(keepingCapacity: true)
-        runningRun.removeAll(keepingCapacity: true)
-        (counts, recordCount, lastTime) = (Counts(), 0, .zero)
-    }
-
     private mutating func deliver(_ event: LifecycleEvent, at time: Instant) {
         if event == .willFinishLaunching {
             processes.append(ProcessSpan(launched: time, firstRun: runs.count, firstEvent: events.count))
@@ -153,8 +123,9 @@ extension Timeline {
         if state == .notRunning && !processes.isEmpty { processes[processes.count - 1].ended = time }
     }
 
-    private mutating func showFirstFrame(at time: Instant) {
+    private mutating func showFirstFrame(at time: Instant, without parked: Int) {
         guard !processes.isEmpty else { return }
+        processes[processes.count - 1].parked = parked
         processes[processes.count - 1].firstFrame = time
         processes[processes.count - 1].firstFrameOrder = recordCount
     }
@@ -243,12 +214,22 @@ extension Timeline {
 
 extension Reason {
     /// Whether a skip for this reason ends a turn that was released, instead of passing one by.
-    fileprivate var endsWaitingRun: Bool {
+    package var endsWaitingRun: Bool {
         switch self {
         case .overrun, .paused, .tooOld, .suspended: false
         case .predecessor, .destroyed, .processEnded, .lanePaused, .laneClosed, .waitsForUnreleased, .waitsForParked,
             .laneStuck, .stuck, .step, .text:
             true
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether an attempt with this outcome failed by itself.
+    package var isFault: Bool {
+        switch self {
+        case .success, .cancelled: false
+        case .fail, .critical, .timedOut: true
         }
     }
 }

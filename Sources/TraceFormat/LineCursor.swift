@@ -138,7 +138,7 @@ struct LineCursor {
     }
 
     /// Reads the rest of a string like `readRaw`, as the number of a name; nil if it is not UTF-8.
-    mutating func readName(in names: inout NameTable) throws(TraceProblem) -> Int? {
+    mutating func readName(in names: inout NameNumbers) throws(TraceProblem) -> Int? {
         let raw = try readRaw()
         if raw.isEscaped { return try decode(raw.range).withUnsafeBufferPointer { names.number(of: $0) } }
         return bytes.withUnsafeBufferPointer { names.number(of: UnsafeBufferPointer(rebasing: $0[raw.range])) }

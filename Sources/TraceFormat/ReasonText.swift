@@ -69,6 +69,14 @@ public enum ReasonText {
         }
     }
 
+    /// The same for people: of an app that is not running, what to do instead of the states that a trace lists.
+    public static func sentence(
+        _ refusal: Refusal, command: String, cycle: String? = nil, names: TraceNames
+    ) -> String {
+        if case .state(.notRunning, _) = refusal { return "the app is not running; launch it first" }
+        return text(refusal, command: command, cycle: cycle, names: names)
+    }
+
     private static func words(of limit: SchedulerLimit) -> String {
         switch limit {
         case .waitingActions: "queued actions"
@@ -125,7 +133,7 @@ public enum ReasonText {
     static let jobExpired = " did not start in time and is a dead letter"
     static let jobStuck = " never ends; its queue waits for it"
     /// A cycle as it is written, its first name repeated: `A -> B -> A`.
-    public static func path(_ cycle: [String]) -> String { cycle.joined(separator: " -> ") }
+    public static func path(_ cycle: [String]) -> String { CycleText.path(cycle) }
 
     /// The cycles that refused injections would have closed, as they are written.
     public static func paths(_ cycles: [(command: CommandID, value: [String])]) -> [CommandID: String] {

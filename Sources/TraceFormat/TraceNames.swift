@@ -150,13 +150,18 @@ public struct TraceEnd: Hashable, Sendable {
     public var state: LifecycleState
     /// Launch time of the last process; nil if none was launched or its first frame never came.
     public var launch: Nanoseconds?
+    /// How many parked runs that launch is complete without.
+    public var parked: Int
     /// Started runs, without jobs.
     public var runs: Int
     /// Written warnings.
     public var warnings: Int
 
     /// Creates an end.
-    public init(time: Instant, state: LifecycleState, launch: Nanoseconds?, runs: Int, warnings: Int) {
+    public init(
+        time: Instant, state: LifecycleState, launch: Nanoseconds?, parked: Int = 0, runs: Int, warnings: Int
+    ) {
+        self.parked = parked
         self.time = time
         self.state = state
         self.launch = launch
@@ -173,8 +178,10 @@ public struct TraceEnd: Hashable, Sendable {
         for record in records {
             switch record.fact {
             case .state(let entered): state = entered
-            case .event(.willFinishLaunching): (launchStart, launch) = (record.time, nil)
-            case .firstFrame: launch = launchStart.map { record.time - $0 }
+            case .event(.willFinishLaunching): (launchStart, launch, parked) = (record.time, nil, 0)
+            case .firstFrame(let without):
+                launch = launchStart.map { record.time - $0 }
+                parked = Int(without)
             case .start(_, _, attempt: 1, _): runs += 1
             case .warning: warnings += 1
             case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,

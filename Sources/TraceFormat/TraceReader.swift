@@ -21,8 +21,8 @@ public struct TraceReader {
     /// The beginning of a line whose end has not been read yet.
     private var pending: [UInt8] = []
     private var size = 0
-    private var tasks: NameTable
-    private var lanes: NameTable
+    private var tasks: NameNumbers
+    private var lanes: NameNumbers
     private var names = TraceNames()
     private var header = TraceHeader(name: "")
     private var records: [TraceRecord] = []
@@ -42,11 +42,11 @@ public struct TraceReader {
 
     /// A reader that has read nothing yet.
     public init() {
-        self.init(tasks: NameTable(), lanes: NameTable())
+        self.init(tasks: NameNumbers(), lanes: NameNumbers())
     }
 
     /// A reader to which these tasks and lanes are known already; lane `main` is the first in any case.
-    package init(tasks: NameTable, lanes: NameTable) {
+    package init(tasks: NameNumbers, lanes: NameNumbers) {
         (self.tasks, self.lanes) = (tasks, lanes)
         _ = self.lanes.number(of: "main")
     }
@@ -168,7 +168,7 @@ extension TraceReader {
         case .refused: return try readRefused()
         case .event: return .event(try readWord(",\"event\":\"", "event"))
         case .state: return .state(try readWord(",\"state\":\"", "state"))
-        case .firstFrame: return .firstFrame
+        case .firstFrame: return .firstFrame(parked: try readParked())
         case .tick:
             try cursor.read(",\"n\":")
             return .tick(try cursor.readNumber())
@@ -268,14 +268,19 @@ extension TraceReader {
         let state: LifecycleState = try readWord(",\"state\":\"", "state")
         try cursor.read(",\"launch\":")
         let launch = cursor.take("null") ? nil : Nanoseconds(try cursor.readNumber())
+        let parked = Int(try readParked())
         try cursor.read(",\"runs\":")
         let runs = Int(try cursor.readNumber())
         try cursor.read(",\"warnings\":")
-        return TraceEnd(time: time, state: state, launch: launch, runs: runs, warnings: Int(try cursor.readNumber()))
+        let warnings = Int(try cursor.readNumber())
+        return TraceEnd(time: time, state: state, launch: launch, parked: parked, runs: runs, warnings: warnings)
+    }
+
+    /// How many runs the launch is complete without; none if the line does not say.
+    private mutating func readParked() throws(TraceProblem) -> Int32 {
+        cursor.take(",\"parked\":") ? Int32(clamping: try cursor.readNumber()) : 0
     }
 }
-
-// MARK: - Members
 
 extension TraceReader {
     private mutating func readTime() throws(TraceProblem) -> Instant {

@@ -82,6 +82,10 @@ public struct TraceWriter: Sendable {
             pen.put(end.state.word)
             pen.put("\",\"launch\":")
             if let launch = end.launch { pen.put(launch.count) } else { pen.put("null") }
+            if end.parked > 0 {
+                pen.put(",\"parked\":")
+                pen.put(Int64(end.parked))
+            }
             pen.put(",\"runs\":")
             pen.put(Int64(end.runs))
             pen.put(",\"warnings\":")

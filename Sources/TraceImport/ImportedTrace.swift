@@ -6,38 +6,55 @@ import TraceFormat
 
 /// The formats that can be imported, by the names of `--format`.
 public enum ImportFormat: String, CaseIterable, Sendable {
-    case ndjson, chrome, perfetto, otlp, csv, xctrace, systemd, dot, cargo
+    case ndjson, chrome, perfetto, otlp, xctrace, systemd, dot, cargo
 
     /// The format of a source, by its first bytes. Throws if no format fits.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
         try window.prefetch(1 << 16)
+        let beginning = window.bytes[window.position...].prefix(1 << 16)
+        if OTLPPackets.begins(beginning) { return .otlp }
         // A packet begins with the same byte as a line feed.
-        if PerfettoTrace.begins(window.bytes[window.position...].prefix(1 << 16)) { return .perfetto }
+        if PerfettoTrace.begins(beginning) { return .perfetto }
         try window.skipBlanks()
         try window.prefetch(1 << 16)
         let start = window.bytes[window.position...].prefix(1 << 16)
         guard let first = start.first else { throw window.problem("the file is empty") }
-        if start.starts(with: [0x1F, 0x8B]) {
-            throw window.binaryProblem("compressed: unpack it first, as in: gunzip -c FILE | taskscope import -")
-        }
         if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             throw window.binaryProblem("a zip file: unpack it first, as in: unzip -p FILE | taskscope import -")
         }
         if start.starts(with: "{\"schema\":".utf8), start.holds("\"kind\":\"header\"") { return .ndjson }
-        if first == Byte.openBrace || first == Byte.openBracket { return json(start) }
-        if start.starts(with: "kind,process,name,".utf8) { return .csv }
+        if first == Byte.openBrace || first == Byte.openBracket {
+            if let program = console(start) {
+                throw window.problem(
+                    "spans as \(program) prints them for people: export them as OTLP in JSON, as the collector's file exporter does"
+                )
+            }
+            return json(start)
+        }
         if start.starts(with: "digraph".utf8) { return .dot }
         if first == Byte.less {
+            if start.holds("linuxPerfData") || start.holds("Android System Trace") {
+                throw window.problem(
+                    "Android's systrace as HTML is not read: record with perfetto, as in: perfetto -o trace.pftrace -t 10s am wm view dalvik"
+                )
+            }
+            if start.holds("Cargo Build Timings") { return .cargo }
             if start.holds("<trace-query-result") || start.holds("<trace-toc") { return .xctrace }
             return start.holds("<svg") ? .systemd : .cargo
         }
         throw window.problem("unknown trace format; choose one with --format: \(Self.list)")
     }
 
+    /// The exporter that printed spans for people to read, without what a trace needs; nil if none did.
+    private static func console(_ start: ArraySlice<UInt8>) -> String? {
+        if start.holds("\"SpanContext\"") { return "Go's stdouttrace" }
+        return start.holds("\"trace_id\": \"0x") ? "Python's ConsoleSpanExporter" : nil
+    }
+
     /// The format of a JSON text.
     private static func json(_ start: ArraySlice<UInt8>) -> ImportFormat {
         if start.holds("\"traceEvents\"") || start.holds("\"ph\"") { return .chrome }
-        if start.holds("\"resourceSpans\"") { return .otlp }
+        if start.holds("\"resourceSpans\"") || start.holds("\"resource_spans\"") { return .otlp }
         return start.holds("\"activating\"") ? .systemd : .chrome
     }
 
@@ -62,20 +79,36 @@ extension ByteWindow {
 
 /// Reads traces of any known format into launches.
 public enum TraceImport {
-    /// The launch in a source; `name` is for one without a name; `number` launches before it are skipped.
+    /// Whether a file that begins with these bytes is a trace of another program, rather than a scenario or a trace of ours.
+    public static func isForeign(_ bytes: [UInt8]) -> Bool {
+        let beginning = bytes.prefix(1 << 16)
+        if PerfettoTrace.begins(beginning) || OTLPPackets.begins(beginning) { return true }
+        let start = beginning.drop { $0 <= Byte.space || [0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first = start.first else { return false }
+        if first == Byte.less || first == Byte.openBracket || start.starts(with: "digraph".utf8) { return true }
+        let keys: [StaticString] = [
+            "\"traceEvents\"", "\"displayTimeUnit\"", "\"resourceSpans\"", "\"resource_spans\"", "\"SpanContext\"",
+            "\"trace_id\"",
+        ]
+        return first == Byte.openBrace && keys.contains { start.holds($0) }
+    }
+
+    /// The launch in a source; `name` is for one without a name; `choice` says which part of it.
     public static func launch(
-        _ window: ByteWindow, format: ImportFormat? = nil, name: String, number: Int = 0
+        _ window: ByteWindow, format: ImportFormat? = nil, name: String, choice: ImportChoice = ImportChoice()
     ) throws(ImportProblem) -> RecordedLaunch {
         var window = window
         let format = if let format { format } else { try ImportFormat.detect(&window) }
         var launch: RecordedLaunch
         switch format {
-        case .ndjson: launch = try NDJSONTrace.read(window, number: number)
-        case .chrome: launch = try ChromeTrace.read(window, name: name, number: number)
-        case .perfetto: launch = try PerfettoTrace.read(window, name: name, number: number)
-        case .otlp: launch = try OTLPTrace.read(window, name: name, number: number)
-        case .csv: launch = try TableTrace.read(window, name: name, number: number)
-        case .xctrace: launch = try SignpostTrace.read(window, name: name)
+        case .ndjson: launch = try NDJSONTrace.read(window, number: choice.number)
+        case .chrome: launch = try ChromeTrace.read(window, name: name, choice: choice)
+        case .perfetto: launch = try PerfettoTrace.read(window, name: name, choice: choice)
+        case .otlp:
+            try window.prefetch(1 << 16)
+            let isBinary = OTLPPackets.begins(window.bytes[window.position...])
+            launch = try isBinary ? OTLPPackets.read(window, name: name) : OTLPText.read(window, name: name)
+        case .xctrace: launch = try SignpostTrace.read(window, name: name, choice: choice)
         case .systemd: launch = try SystemdTrace.readPlot(&window, name: name)
         case .dot: launch = try SystemdTrace.readDot(window, name: name)
         case .cargo: launch = try CargoTimings.read(window, name: name)
@@ -86,6 +119,7 @@ public enum TraceImport {
                     + "\(Format.count(RecordedLaunch.maximumRuns))", at: .line(1, column: 1))
         }
         launch.limit(to: Nanoseconds.limit.count)
+        if let problem = launch.cut(choice, format) { throw ImportProblem(problem, at: .line(1, column: 1)) }
         return launch
     }
 
@@ -121,20 +155,25 @@ public enum TraceImport {
 
     /// The scenario that repeats a launch; `file` is where it was read from.
     public static func scenario(repeating launch: RecordedLaunch, file: String) -> ImportedScenario {
-        var (scenario, comments, gaps) = LaunchScenario.make(launch)
+        var launch = launch
+        AssumedPredecessors.find(in: &launch)
+        var (scenario, comments, unknown) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)
         let file = DisplayText.clean(launch.file.isEmpty ? file : launch.file)
         comments.head = [
             "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(file).",
             "",
             "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
-                + Format.count(gaps, "gap") + " that no run explains.",
+                + Format.count(unknown.gaps, "gap") + " that no run explains.",
         ]
         comments.head += launch.notes.map { DisplayText.clean($0) }
-        if gaps > 0 {
+        if unknown.assumptions > 0 {
             comments.head.append(
-                "A gap begins with its event and has a fixed length: replace it with what the task waited for."
+                "\(Format.count(unknown.assumptions, "task")) probably waited for what ended last before (assumes): remove what is wrong."
             )
+        }
+        if unknown.gaps > 0 {
+            comments.head.append("A gap has a fixed length: replace it with what the task waited for.")
         }
         scenario.seed = 0
         return ImportedScenario(

@@ -41,6 +41,17 @@ struct FrameBenchmark {
         show("whole", whole)
     }
 
+    /// The keys and their frames alone.
+    func press() {
+        guard let model = model() else { preconditionFailure("the scenario is not readable") }
+        var screen = DashboardScreen(model)
+        for number in 0..<keys {
+            if screen.frameInterval != nil { _ = screen.handle(.elapsed(.milliseconds(20))) }
+            _ = screen.handle(.key(.character(number / 20 % 2 == 0 ? "j" : "k")))
+            _ = screen.nextFrame(columns: 160, rows: 48)
+        }
+    }
+
     private func show(_ name: String, _ values: [Double]) {
         let late = values.sorted()[max(0, values.count * 95 / 100 - 1)]
         print("  \(name): median \(Int(median(values))) ns, p95 \(Int(late)) ns")

@@ -8,6 +8,7 @@ let usage = """
            Benchmarks jobs                        (durable jobs; the peer sends the same statements to SQLite)
            Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
            Benchmarks screen [TASKS [RECORDS]]    (the screen with very many tasks and records, without a terminal)
+           Benchmarks counted WORK ROUNDS         (fixed work for Tests/instructions: core, trace, frame, planning)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
            screen_peers.py TASKSCOPE              (the screen beside less, tig, fzf, htop and btop; a script beside this)
            screen_load.py TASKSCOPE               (the screen with 100,000 tasks, and while time runs)
@@ -31,6 +32,14 @@ case "frame": FrameBenchmark(keys: count ?? 2_000).run()
 case "screen":
     let records = arguments.dropFirst(2).first.flatMap { Int($0) }
     ScreenBenchmark(tasks: count ?? 100_000, records: records ?? 1_000_000).run()
+case "counted":
+    guard let work = arguments.dropFirst().first.flatMap(CountedWork.init(rawValue:)),
+        let rounds = arguments.dropFirst(2).first.flatMap({ Int($0) })
+    else {
+        print(usage)
+        break
+    }
+    try work.run(rounds: rounds)
 case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
 default: print(usage)
 }

@@ -35,7 +35,7 @@ import Testing
         model.type(":goto 2s\n")
         #expect(model.session.hasFuture)
         _ = model.session.goBackBeforeCommands()
-        model.sessionChanged()
+        model.observeSession()
         model.type("B")
         #expect(model.branches.isEmpty)
         #expect(model.scheduler.state == .background)
@@ -66,7 +66,7 @@ import Testing
         var model = try launched()
         model.type(":goto 1500ms\nM:goto 3s\n:write b.scope")
         let requests = model.handle(.key(.enter))
-        guard case .writeFile("b.scope", let text) = requests.first else {
+        guard case .writeFile("b.scope", let text, _) = requests.first else {
             Issue.record("\(requests)")
             return
         }
@@ -162,7 +162,7 @@ import Testing
         #expect(model.branches.isEmpty)
         model.type(":save-scenario wide.yaml")
         let requests = model.handle(.key(.enter))
-        guard case .writeFile("wide.yaml", let text) = requests.first else {
+        guard case .writeFile("wide.yaml", let text, _) = requests.first else {
             Issue.record("\(requests)")
             return
         }

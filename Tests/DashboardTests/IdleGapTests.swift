@@ -74,7 +74,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      |200ms         did  |600ms      1.1s≈a≈19s r     |21.2s≈▼00ms     |22.2s    |22.4s
+                will      |200ms         did  |600ms      1.1s≈a≈19s r     |21.2s≈▼00ms     |22.2s
                 █████████████████████████┊                   ┊≈┊≈┊               ≈│
                 ┊                        ████████████████████┊≈┊≈┊               ≈│
                 ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│
@@ -88,7 +88,7 @@ import Testing
         let lanes = try #require(model.layout.lanes)
         #expect(
             timeline(model, from: lanes.row, rows: 1) == """
-                █████████████████████████████████████████████·≈·≈███████████████·≈···························
+                █████████████████████████████████████████████·≈·≈███████████████·≈····················
                 """)
     }
 
@@ -117,6 +117,7 @@ import Testing
         _ = model.handle(.mouse(MouseEvent(.press, column: area.column + fold.cell, row: row)))
         #expect(model.now == scale.instant(of: fold.cell))
         model.move(to: .zero + .seconds(22))
+        model.observeSession()
         model.notice = nil
         var again = model
         again.type("00")

@@ -20,6 +20,8 @@ import TraceAnalysis
           - {name: Index, on: launch, lane: io, after: [Cache, News], duration: 25ms}
           - {name: Draw, on: launch, after: [Feed, Index], duration: 10ms}
           - {name: Menu, on: launch, after: Draw, duration: 5ms}
+          - {name: Ask, on: launch, prefers: Late, after: Cache, duration: 5ms}
+          - {name: Late, on: active, duration: 5ms}
         """
 
     @Test(arguments: [busy, shopText, "demo"])
@@ -28,12 +30,12 @@ import TraceAnalysis
         let model = try dashboard(text)
         var replay = try Replay(scenario(text))
         replay.run()
-        let scheduler = replay.simulation.scheduler
+        let scheduler = replay.simulation.scheduler.copy()
         let launch = try #require(
             LaunchMeasure(
                 title: "", names: replay.simulation.traceNames, timeline: Timeline(replay.simulation.records),
-                lanes: model.session.scenario.configuration.lanes, predecessors: { scheduler.predecessors(of: $0) }))
-        let waits = LaunchWaits(launch, predecessors: { scheduler.predecessors(of: $0) }, written: { $0 })
+                facts: LaunchFacts(of: scheduler, budget: nil)))
+        let waits = LaunchWaits(launch, written: { $0 })
         var (compared, waited) = (0, 0)
         for offset in model.session.scenario.tasks.indices {
             let task = TaskID(offset)

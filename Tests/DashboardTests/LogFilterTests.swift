@@ -92,7 +92,7 @@ import Testing
         case .action: return .refused(CommandID(0), .nameInUse)
         case .refused: return .event(.didBecomeActive)
         case .event: return .state(.active)
-        case .state: return .firstFrame
+        case .state: return .firstFrame(parked: 0)
         case .firstFrame: return .tick(1)
         case .tick: return .release(task, run: 1, lane: .main)
         case .release: return .start(task, run: 1, attempt: 1, lane: .main)

@@ -157,12 +157,12 @@ import Testing
     @Test func `arrows walk the graph, Enter makes the centre`() throws {
         var model = try launched(160, 48)
         model.type("2l")
-        #expect(model.view.selection.map(model.scheduler.name) == "RootView")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "RootView")
         #expect(model.screen.contains("graph around Session"))
         model.type("\n")
         #expect(model.screen.contains("graph around RootView"))
         model.type("h")
-        #expect(model.view.selection.map(model.scheduler.name) == "Session")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Session")
     }
 
     @Test func `Tab goes around, z zooms, Esc leaves`() throws {
@@ -220,7 +220,7 @@ import Testing
         model.type("L:goto 1.25s\n")
         let before = model.lines
         model.type("jjj")
-        #expect(model.view.selection.map(model.scheduler.name) == "RemoteConfig")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "RemoteConfig")
         #expect(model.screen.contains("graph around CrashReporter"))
         // Only the rows that lose and gain the cursor differ, and the rule that names the selected one.
         #expect(zip(before, model.lines).filter { $0 != $1 }.count == 3)

@@ -73,7 +73,8 @@ import TraceFormat
     func errors() throws {
         let scenario = try scenario(text)
         let process = try #require(try (0..<50).compactMap { try failedLaunch(scenario, $0) }.first)
-        let store = try #require(process.scheduler.task(named: "Store"))
+        let known = process.scheduler.task(named: "Store")
+        let store = try #require(known)
         let end = try #require(
             process.records.first { record in
                 if case .finish(store, _, _, _, _, _) = record.fact { true } else { false }
@@ -95,7 +96,7 @@ import TraceFormat
 
     /// A process in whose launch Store failed; nil if it did not.
     private func failedLaunch(_ scenario: Scenario, _ seed: Int) throws -> LedProcess? {
-        var process = try LedProcess(scenario: scenario, seed: UInt64(seed))
+        let process = try LedProcess(scenario: scenario, seed: UInt64(seed))
         process.give(.action(.launch), text: "launch")
         process.advance(to: Instant.zero + .seconds(8))
         let store = process.scheduler.task(named: "Store").map { process.scheduler.snapshot(of: $0) }
@@ -105,7 +106,7 @@ import TraceFormat
     @Test("A late watcher learns since when it watches; going back stops there; no script, scenario or trial is made")
     func late() throws {
         let scenario = try scenario(text)
-        var process = try LedProcess(scenario: scenario, seed: 3)
+        let process = try LedProcess(scenario: scenario, seed: 3)
         process.give(.action(.launch), text: "launch")
         process.advance(to: Instant.zero + .milliseconds(8_010))
         let (state, sent) = (process.scheduler.checkpoint(before: CommandID(1)), process.inputs.count)
@@ -173,7 +174,8 @@ import TraceFormat
         _ = bench.model.handle(.key(.character(":")))
         bench.model.type("goto 1s\n")
         bench.goOn(.seconds(1))
-        let beat = try #require(bench.process.scheduler.task(named: "Beat"))
+        let known = bench.process.scheduler.task(named: "Beat")
+        let beat = try #require(known)
         let starts = bench.process.records.compactMap { record -> Instant? in
             if case .start(beat, _, _, _) = record.fact { record.time } else { nil }
         }
@@ -265,7 +267,7 @@ import TraceFormat
         for command in ["save-scenario s.yaml", "write s.scope", "save-trace t.ndjson"] {
             _ = bench.model.handle(.key(.character(":")))
             _ = bench.model.handle(.paste(command))
-            for case .writeFile(let path, let text) in bench.model.handle(.key(.enter)) { files[path] = text }
+            for case .writeFile(let path, let text, _) in bench.model.handle(.key(.enter)) { files[path] = text }
         }
         let read = try scenario(try #require(files["s.yaml"]))
         let (lines, problems) = ScriptParser.parse(
@@ -285,7 +287,7 @@ import TraceFormat
     func errorText() throws {
         let failing = try scenario("name: live\ntasks: [{name: Boot, on: launch}]")
         var session = try Session(following: failing)
-        var process = try LedProcess(scenario: failing, seed: 3)
+        let process = try LedProcess(scenario: failing, seed: 3)
         process.give(.action(.launch), text: "launch")
         process.advance(to: .zero + .seconds(8))
         session.receive(

@@ -49,20 +49,17 @@ import Testing
         }
     }
 
-    @Test func `of a very large graph the nearest are known`() {
-        let model = try? dashboard(
+    @Test func `of a very large graph the nearest are known`() throws {
+        let model = try dashboard(
             "tasks:\n"
                 + (0..<1_000).map { "  - {name: T\($0), on: launch\($0 > 0 ? ", after: [T\($0 - 1)]" : "")}\n" }
                 .joined())
-        let scheduler = model?.scheduler
-        guard let scheduler, let first = scheduler.task(named: "T0"), let near = scheduler.task(named: "T10"),
-            let far = scheduler.task(named: "T999")
-        else {
-            Issue.record("no scheduler")
-            return
-        }
+        let named = ["T0", "T10", "T999"].compactMap { model.scheduler.task(named: $0) }
+        try #require(named.count == 3)
+        let (first, near, far) = (named[0], named[1], named[2])
         let relations = Relations(
-            Relations.Key(task: first, basis: Document.Basis(edition: 0, inputs: 0, taskCount: 1_000)), in: scheduler)
+            Relations.Key(task: first, basis: Document.Basis(edition: 0, inputs: 0, taskCount: 1_000)),
+            in: model.scheduler)
         #expect(relations.kind(of: near) == .needing(isDirect: false))
         #expect(relations.kind(of: far) == nil)
     }

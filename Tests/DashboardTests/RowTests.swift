@@ -5,7 +5,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct RowTests {
-    private func names(_ model: DashboardModel) -> [String] { model.order.tasks.map(model.scheduler.name) }
+    private func names(_ model: DashboardModel) -> [String] { model.order.tasks.map { model.scheduler.name(of: $0) } }
 
     @Test(
         arguments: [
@@ -22,6 +22,14 @@ import Testing
         #expect(names(model) == wanted)
     }
 
+    @Test func `a filter for states shows the rows of the moment that is gone to`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 25ms\nfstate:R\n")
+        #expect(names(model) == ["CrashReporter"])
+        model.type(":goto 225ms\n")
+        #expect(names(model) == ["RemoteConfig"])
+    }
+
     @Test(arguments: ["prio>=urgent", "state:Q", "!state:9"]) func `a word that is not a filter is named`(word: String)
         throws
     {
@@ -34,10 +42,10 @@ import Testing
     @Test func `the selection stays with its task when rows move`() throws {
         var model = try dashboard()
         model.type("/router\nssS")
-        #expect(model.view.selection.map(model.scheduler.name) == "Router")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Router")
         model.type("frouter\n")
         _ = model.handle(.key(.escape))
-        #expect(model.view.selection.map(model.scheduler.name) == "Router")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Router")
     }
 
     @Test func `lanes are rows below the tasks, and p pauses them`() throws {
@@ -59,7 +67,7 @@ import Testing
         #expect(model.order.rows.count == 9)
         #expect(model.screen.contains("+> lane main"))
         model.type("/Keychain\n")
-        #expect(model.view.selection.map(model.scheduler.name) == "Keychain")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Keychain")
         #expect(model.order.rows.count == 19)
     }
 
@@ -81,7 +89,7 @@ import Testing
         model.type("\n")
         #expect(model.order.rows.count == 301)
         model.type("/step7\n")
-        #expect(model.view.selection.map(model.scheduler.name) == "analytics/step7")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "analytics/step7")
     }
 
     @Test func `a finding is jumped to with its sentence, also into a closed group`() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func saved(_ model: inout DashboardModel) -> String? {
-        for case .writeFile(_, let text) in model.carryOut("save-scenario new.yaml") { return text }
+        for case .writeFile(_, let text, _) in model.carryOut("save-scenario new.yaml") { return text }
         return nil
     }
 

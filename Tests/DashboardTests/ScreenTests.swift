@@ -161,7 +161,7 @@ import Testing
         model.type("flane:async\ns")
         #expect(model.lines[0].contains("lane:async"))
         let rule = try #require(model.layout.ruleRow)
-        #expect(model.lines[rule].hasSuffix(" 3 of 16 tasks, by name ─"))
+        #expect(model.lines[rule].hasSuffix(columns == 80 ? " 3 rows ─" : " 3 of 16 tasks, by name ─"))
     }
 
     @Test func `1x1`() throws {
@@ -265,27 +265,27 @@ import Testing
 
 
 
-                00ms ╵  |800ms ╵  |1s  active ▼  ╵ ╵  | ╵   NEXT    OWN      WAIT  SLACK
-                                       ┊      │              evt   50ms               CP
-                                       ┊      │              evt   50ms    50ms d     CP
-                                       ┊      │              evt  100ms  100ms dl     CP
-                                       ┊      │              evt  250ms               CP
-                ██████                 ┊      │              evt  300ms   250ms l     CP
-                                       ┊      │              evt   50ms   250ms d  100ms
-                                       ┊      │              evt  100ms   300ms d  100ms
-                ·····████████          ┊      │              evt  150ms   550ms d     CP
-                ·············██████████┊      │              evt  200ms   700ms d     CP
-                                       ▓▓▓▓▓▓▓▓▒▒            now  200ms
-                                       ░░░░░░░│░░▒▒▒▒▒▒▒▒   1.3s  150ms   200ms l
-                                       ·······│··░░░░░░░▒  1.45s     ..  350ms dl
-                                       ┊      │              evt
-                                       ┊      │              evt
-                                       ┊      │              evt
-                ▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒            now   50ms            250ms
-                █····█11111111111111111███····█▒▒········
-                ██████···································
-                ·······················111111111111111111
-                ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵
+                00ms ╵  |800ms ╵  |1s  active ▼  ╵   NEXT    OWN      WAIT NOW
+                                       ┊      │       evt   50ms
+                                       ┊      │       evt   50ms    50ms d
+                                       ┊      │       evt  100ms  100ms dl
+                                       ┊      │       evt  250ms
+                ██████                 ┊      │       evt  300ms   250ms l
+                                       ┊      │       evt   50ms   250ms d
+                                       ┊      │       evt  100ms   300ms d
+                ·····████████          ┊      │       evt  150ms   550ms d
+                ·············██████████┊      │       evt  200ms   700ms d
+                                       ▓▓▓▓▓▓▓▓▒▒     now  200ms
+                                       ░░░░░░░│░░▒   1.3s     ..   200ms l after…: Im…
+                                       ·······│··░    evt          150ms d ImageCache
+                                       ┊      │       evt                  event
+                                       ┊      │       evt                  event
+                                       ┊      │       evt                  event
+                ▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒     now   50ms
+                █····█11111111111111111███····█▒▒·
+                ██████····························
+                ·······················11111111111
+                ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵
                 ────────────────────────────────────────────────────────────────────────
                 ───────────────────── 4 why, findings ──────────────────────────────────
                 ted 300ms for Fea…   Session run 1

@@ -37,7 +37,7 @@ private let listsText = """
     }
 
     private func names(_ model: DashboardModel) -> [String] {
-        model.order.rows.compactMap { $0.task.map(model.scheduler.name) }
+        model.order.rows.compactMap { $0.task.map { model.scheduler.name(of: $0) } }
     }
 
     @Test func `the steps are below their sequence, in order`() throws {
@@ -53,7 +53,7 @@ private let listsText = """
             rows[3..<12].joined(separator: "\n") == """
                    TASK         PRI  LANE  w did          active ≈95ms      ▼         OWN  SLACK
                 D> Home         def  main  ████████████████████┊ ≈          │       100ms     CP
-                R  -Startup 1/4 Check runs ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒            CP
+                R  -Startup 1/4 Check runs ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
                 R    Check      def  async ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒  200ms
                 I    Load       def  async ┊                   ┊ ≈          │          ..
                 I    Migrate    def  async ┊                   ┊ ≈          │
@@ -98,12 +98,12 @@ private let listsText = """
         model.type("/Load\n/Startup\n\n")
         #expect(names(model) == ["Home", "Startup", "Careful", "Hang", "Rescue"])
         #expect(row("Startup", model).contains("+Startup 1/4"))
-        #expect(model.view.selection.map(model.scheduler.name) == "Startup")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Startup")
         model.type("\n")
         #expect(names(model).count == 9)
         // A step folded away under the selection hands it to its sequence; a search opens the fold.
         model.type("\n/Load\n")
-        #expect(model.view.selection.map(model.scheduler.name) == "Load")
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Load")
         #expect(row("Startup", model).contains("-Startup 1/4"))
     }
 

@@ -67,14 +67,9 @@ extension DashboardModel {
         }
     }
 
-    /// Types printing keys one after the other; line ends are Enter. No advice is waited for, so digits mean panes.
+    /// Types printing keys one after the other; line ends are Enter.
     mutating func type(_ keys: String) {
-        for character in keys {
-            let isSeeking = outlook.isSeeking
-            if "123".contains(character) { outlook.isSeeking = false }
-            _ = handle(.key(character == "\n" ? .enter : .character(character)))
-            if "123".contains(character) { outlook.isSeeking = isSeeking }
-        }
+        for character in keys { _ = handle(.key(character == "\n" ? .enter : .character(character))) }
     }
 
     /// The screen as text at the size of the last resize.

@@ -139,11 +139,11 @@ import Testing
         #expect(!lines[9].contains("R running"))
     }
 
-    @Test func `presenting shows task, lane and timeline only`() throws {
+    @Test func `presenting shows task, lane, timeline and what each row waits for`() throws {
         var options = DashboardOptions(isPaused: true)
         options.isPresenting = true
         let model = try dashboard(options: options)
         let fields: [Layout.Field] = model.layout.fields.map { $0.field }
-        #expect(fields == [.state, .name, .lane, .timeline])
+        #expect(fields == [.state, .name, .lane, .timeline, .slack])
     }
 }

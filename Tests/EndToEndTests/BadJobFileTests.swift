@@ -85,7 +85,7 @@ import Testing
     func aStoreThatAnAppWorks(_ use: Use) throws {
         let folder = try folder()
         let before = try folder.bytes("q.sqlite")
-        try folder.holding("q.sqlite-lock", by: .whole) {
+        try folder.holding("q.sqlite", by: .store) {
             try expectRefusal(folder.run(use.arguments), "in use by another process", folder, before: before)
         }
     }

@@ -168,16 +168,19 @@ import Testing
 
     // MARK: Help and version
 
-    @Test(arguments: [
-        ["--help"], ["replay", "--help"], ["check", "--help"], ["schema", "--help"], ["help", "replay"], ["--version"],
-        ["schema"],
-    ])
-    func helpAndVersionAreDataAndEndWith0(_ arguments: [String]) throws {
+    @Test(
+        arguments: [
+            (["--help"], "USAGE: taskscope [<scenario>]"), (["replay", "--help"], "USAGE: taskscope replay "),
+            (["check", "--help"], "USAGE: taskscope check "), (["schema", "--help"], "USAGE: taskscope schema"),
+            (["help", "replay"], "USAGE: taskscope replay "), (["--version"], "taskscope 1."),
+            (["schema"], "\"$schema\""),
+        ] as [([String], String)])
+    func helpAndVersionAreDataAndEndWith0(_ arguments: [String], says text: String) throws {
         let outcome = try InFolder("").run(arguments)
         #expect(outcome.code == 0)
         #expect(outcome.complaints == "")
         #expect(outcome.output.hasSuffix("\n"))
-        #expect(outcome.output.count > 3)
+        #expect(outcome.output.contains(text), "\(outcome.output)")
     }
 
     @Test func theSchemaIsJSON() throws {
@@ -289,11 +292,9 @@ import Testing
         #expect(graph.contains("n0 --> n1") && graph.contains("n1 --> n2") && !graph.contains("n1 --> n1"))
         try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "s.ndjson")
         #expect(try folder.run("diff", "s.yaml", "s.ndjson").output.contains("no task differs"))
-        for file in ["s.csv", "s.json"] {
-            #expect(try folder.run("export", "s.yaml", "-o", file).code == 0)
-            #expect(try folder.run("import", file, "-o", "again.yaml").code == 0)
-            #expect(try folder.run("time", "again.yaml").output.contains("launch 215ms"), "\(file)")
-        }
+        #expect(try folder.run("export", "s.yaml", "-o", "s.json").code == 0)
+        #expect(try folder.run("import", "s.json", "-o", "again.yaml").code == 0)
+        #expect(try folder.run("time", "again.yaml").output.contains("launch 215ms"))
     }
 
     @Test func aReaderThatLeavesHidesNoFailure() throws {

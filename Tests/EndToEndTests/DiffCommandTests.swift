@@ -51,6 +51,31 @@ import Testing
         #expect(lines[11].split(separator: " ") == ["OWN", "WAIT", "END", "TASK", "WHAT"])
     }
 
+    @Test
+    func `of two recordings the tasks on both critical paths lead, also where another would have taken their place`()
+        throws
+    {
+        func trace(_ first: Int, _ second: Int, _ twin: Int) -> String {
+            let slices = [("A", 1, 0, first), ("Late", 2, first, second), ("Twin", 3, first, twin)].map {
+                #"{"name":"\#($0.0)","ph":"X","ts":\#($0.2 * 1000),"dur":\#($0.3)000,"pid":1,"tid":\#($0.1)}"#
+            }
+            return "[" + slices.joined(separator: ",") + "]"
+        }
+        let folder = try InFolder(Self.before)
+        try folder.write(trace(100, 100, 95), to: "slow.json")
+        try folder.write(trace(60, 40, 35), to: "fast.json")
+        let output = try folder.run("diff", "slow.json", "fast.json").output
+        #expect(
+            output.hasPrefix(
+                """
+                launch 200ms -> 100ms, -100ms (-50.0%)
+                slow.json -> fast.json
+                  Late 100ms -> 40ms: -60ms of the critical path, -5ms alone
+                  A 100ms -> 60ms: -40ms
+
+                """), "\(output)")
+    }
+
     @Test func `tasks in another order are a change`() throws {
         let lines = Self.before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let swapped = (lines[0...1] + [lines[3], lines[2]] + lines[4...]).joined(separator: "\n")

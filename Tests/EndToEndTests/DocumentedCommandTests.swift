@@ -35,12 +35,15 @@ import Testing
         "jobs FILE": "jobs jobs.sqlite", "FILE…": "trace.json", "FILE": "app.yaml", "FOLDER": "launches",
         "OLD": "old.sqlite", "PID": "1", "LINT": "all", "explain ID": "explain narrow-lane:network", "ID": "1",
         "TASK": "letter", "--until T": "--until 1s", "Demo/cargo-timings.html": "cargo-timings.html",
+        "shop.pftrace": "trace.json",
+        // A scenario that is there is not replaced unasked.
+        "trace.json -o app.yaml": "trace.json -o imported.yaml",
     ]
 
     /// What does not end with 0, and why.
     private static let codes: [(start: String, code: Int32)] = [
         // The dashboard needs a terminal.
-        ("taskscope app.yaml", 4), ("taskscope tour --plain", 0), ("taskscope tour", 4),
+        ("taskscope app.yaml", 4), ("taskscope --present", 4), ("taskscope tour --plain", 0), ("taskscope tour", 4),
         // Process 1 has no inspector.
         ("taskscope attach 1 ", 1),
         // There is no old store here: JobStoreTests import one.
@@ -71,7 +74,11 @@ import Testing
         for name in ["shop.yaml", "cargo-timings.html"] {
             try folder.write(Data(contentsOf: root.appending(path: "Demo/\(name)")), to: name)
         }
+        let phone = root.appending(path: "Sources/taskscope/taskscope.docc/FromAnIPhoneToTheAnswer.md")
+        let blocks = try String(contentsOf: phone, encoding: .utf8).components(separatedBy: "```xml\n")
+        try folder.write(blocks[1].components(separatedBy: "```")[0], to: "shop.xml")
         try folder.write("expect queue 1\n", to: "kept.scope")
+        try folder.write("note What bounds it\nlaunch\n", to: "talk.scope")
         for line in [
             "taskscope export app.yaml -o trace.json", "taskscope replay app.yaml --format ndjson > run.ndjson",
             "mkdir -p launch launches/1.9 launches/1.10 && cp app.yaml launch && cp trace.json launches",

@@ -19,7 +19,9 @@ import Testing
         try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
         let imported = try folder.run("import", "t.ndjson", "-o", "new.yaml")
         #expect(imported.code == 0 && imported.output == "")
-        #expect(imported.complaints == "taskscope: launch 91ms in the trace, 91ms in the scenario\n")
+        #expect(
+            imported.complaints
+                == "taskscope: launch 91ms in the trace, 91ms in the scenario\ntaskscope: wrote new.yaml\n")
         #expect(try folder.run("check", "new.yaml").code == 0)
         #expect(try folder.run("critical-path", "new.yaml").output.contains("it waited for B"))
         let text = try folder.run("import", "t.ndjson")
@@ -84,5 +86,37 @@ import Testing
         #expect(lost.code == 1 && lost.complaints.contains("none/new.yaml: error: cannot be written: "))
         #expect(try folder.run("import", "-", "-").code == 2)
         #expect(try folder.run("import", "t.json", "--format", "word").code == 2)
+    }
+
+    @Test func `a compressed trace is read as it is, and a broken or truncated one is refused`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace =
+            "["
+            + (0..<2000).map { #"{"name":"A\#($0 % 7)","ph":"X","ts":\#($0 * 100),"dur":99,"pid":1,"tid":1}"# }
+            .joined(separator: ",") + "]"
+        try folder.write(trace, to: "t.json")
+        let shell = """
+            gzip -k t.json && head -c 400 t.json.gz >cut.gz && head -c 10 t.json.gz >header.gz
+            (head -c 200 t.json.gz; printf 'xxxxxxxx'; tail -c +209 t.json.gz) >broken.gz
+            (head -c 30 t.json | gzip; tail -c +31 t.json | gzip) >two.gz
+            (printf '{"a":"'; head -c 50000000 /dev/zero | tr '\\0' 'x') | gzip >bomb.gz
+            head -c 50000000 /dev/zero | tr '\\0' ' ' | gzip >blank.gz
+            """
+        #expect(try folder.run(program: "/bin/sh", ["-c", shell]).code == 0)
+        let plain = try folder.run("import", "t.json").output
+        #expect(plain.contains("A0"))
+        let named = plain.replacingOccurrences(of: "from t.json", with: "from t.json.gz")
+        #expect(try folder.run("import", "t.json.gz").output == named)
+        #expect(try folder.run("blame", "two.gz").output == folder.run("blame", "t.json").output)
+        for (file, complaint) in [
+            ("cut.gz", "cut.gz:byte 0: error: the compressed file ends too early\n"),
+            ("header.gz", "header.gz:byte 0: error: the compressed file ends too early\n"),
+            ("broken.gz", "broken.gz:byte 0: error: the compressed file is broken\n"),
+            ("bomb.gz", "bomb.gz:1:6: error: a piece of more than 16 MiB\n"),
+            ("blank.gz", "blank.gz:1:50000001: error: the file is empty\n"),
+        ] {
+            let outcome = try folder.run("import", file)
+            #expect(outcome.code == 3 && outcome.output == "" && outcome.complaints == complaint, "\(outcome)")
+        }
     }
 }

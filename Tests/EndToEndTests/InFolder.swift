@@ -69,8 +69,8 @@ final class InFolder {
 
     /// What another process may hold of a file.
     enum Hold {
-        /// The whole file, as `flock` does.
-        case whole
+        /// A job store, as a process does that works it.
+        case store
         /// The bytes by which SQLite knows that another process has the database for itself.
         case databaseBytes
     }
@@ -79,18 +79,15 @@ final class InFolder {
     func holding(_ name: String, by hold: Hold, _ body: () throws -> Void) throws {
         let file = open(folder.appendingPathComponent(name).path, O_RDWR | O_CREAT, 0o644)
         defer { close(file) }
-        let isHeld: Bool
-        switch hold {
-        case .whole: isHeld = flock(file, LOCK_EX | LOCK_NB) == 0
-        case .databaseBytes:
-            var lock = flock()
-            lock.l_type = Int16(F_WRLCK)
-            lock.l_whence = Int16(SEEK_SET)
-            lock.l_start = 0x4000_0000
-            lock.l_len = 512
-            isHeld = fcntl(file, F_SETLK, &lock) == 0
-        }
-        guard isHeld else { throw Overdue(description: "cannot hold \(name)") }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        (lock.l_start, lock.l_len) =
+            switch hold {
+            case .store: (0x4000_0FFF, 1)
+            case .databaseBytes: (0x4000_0000, 512)
+            }
+        guard fcntl(file, F_SETLK, &lock) == 0 else { throw Overdue(description: "cannot hold \(name)") }
         try body()
     }
 }

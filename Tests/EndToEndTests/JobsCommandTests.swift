@@ -52,11 +52,10 @@ import Testing
         let folder = try InFolder(Self.scenario)
         #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)
         let before = try folder.run("jobs", "q.sqlite", "list").output
-        let lock = open(folder.path(of: "q.sqlite-lock"), O_RDWR | O_CLOEXEC)
-        #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
-        let outcome = try folder.run(["jobs", "q.sqlite"] + command)
-        close(lock)
-        #expect(outcome.code == 3 && outcome.complaints.contains("in use by another process"), "\(outcome)")
+        try folder.holding("q.sqlite", by: .store) {
+            let outcome = try folder.run(["jobs", "q.sqlite"] + command)
+            #expect(outcome.code == 3 && outcome.complaints.contains("in use by another process"), "\(outcome)")
+        }
         #expect(try folder.run("jobs", "q.sqlite", "list").output == before)
     }
 
@@ -94,7 +93,7 @@ import Testing
         #expect(try folder.run("jobs", "q.sqlite", "remove", "1").code == 1)
         #expect(try folder.run("jobs", "q.sqlite", "count").output == "1\n")
         var answer = ""
-        try folder.holding("q.sqlite-lock", by: .whole) {
+        try folder.holding("q.sqlite", by: .store) {
             answer = try folder.run("jobs", "q.sqlite", "isRunning").output
         }
         #expect(answer == "true\n")

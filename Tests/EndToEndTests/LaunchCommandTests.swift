@@ -56,6 +56,24 @@ import Testing
             trimmed.contains { $0.contains(line.trimmingCharacters(in: .whitespaces)) }, "\(outcome.output)")
     }
 
+    @Test("blame shows short and long times by their own lengths")
+    func lengths() throws {
+        let outcome = try InFolder(
+            """
+            tasks:
+              - {name: Tiny, on: launch, duration: 500us}
+              - {name: Long, on: launch, after: Tiny, duration: 270148ms}
+            """
+        ).run("blame", "s.yaml")
+        #expect(
+            outcome.output == """
+                         OWN  DEPENDENCY  LANE  SLACK  TASK
+                4min 30.148s       500us    0s     CP  Long
+                       500us          0s    0s     CP  Tiny
+
+                """)
+    }
+
     /// Tasks that begin late or never, beside a launch of 10 ms.
     private static let late = """
         afterLaunchDelay: 5ms
@@ -125,7 +143,7 @@ import Testing
         let folder = try InFolder(text)
         let outcome = try folder.run(
             "what-if", "s.yaml", "lane net width 3", "C duration 5ms", "--seed", "9", "-o", "new.yaml")
-        #expect(outcome.code == 0 && outcome.complaints == "", "\(outcome.complaints)")
+        #expect(outcome.code == 0 && outcome.complaints == "taskscope: wrote new.yaml\n", "\(outcome.complaints)")
         #expect(outcome.output == (try folder.run("what-if", "s.yaml", "lane net width 3", "C duration 5ms").output))
         let changed = text.replacingOccurrences(of: "net: 1", with: "net: 3")
             .replacingOccurrences(

@@ -81,6 +81,44 @@ import Testing
         #expect(try await screen.ended() == 0)
     }
 
+    @Test(arguments: ["q", "\u{3}", "\u{1B}q"]) func aPasteWithoutItsEndLeavesTheKeysAlive(_ keys: String) async throws
+    {
+        let screen = try PtyScreen(columns: 80, rows: 24)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        screen.send("\u{1B}[200~x")
+        _ = screen.read(untilSilentFor: 1_500)
+        screen.send(keys)
+        #expect(try await screen.ended() == (keys == "\u{3}" ? 130 : 0))
+    }
+
+    @Test func aStopWithinAPasteLeavesCtrlCAKey() async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        screen.send("\u{1B}[200~x")
+        _ = screen.read(untilSilentFor: 20)
+        kill(screen.process, SIGTSTP)
+        kill(screen.process, SIGCONT)
+        _ = try await screen.read(for: "screen after the stop") { $0.count > 500 }
+        screen.send("\u{3}")
+        #expect(try await screen.ended() == 130)
+    }
+
+    @Test func aLocaleThatIsNotInstalledIsUnicodeByItsName() async throws {
+        let screen = try PtyScreen(columns: 120, rows: 40, environment: ["LC_ALL": "xx_YY.utf8"])
+        defer { screen.close() }
+        #expect(screen.readFirstScreen().contains { $0 >= 0x80 })
+    }
+
+    @Test func aLinuxConsoleShowsTheDashboard() async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24, environment: ["TERM": "linux"])
+        defer { screen.close() }
+        #expect(String(decoding: screen.readFirstScreen(), as: UTF8.self).contains("CrashReporter"))
+        screen.send("q")
+        #expect(try await screen.ended() == 0)
+    }
+
     @Test func withoutUnicodeNoByteIsBeyondASCII() async throws {
         let screen = try PtyScreen(columns: 120, rows: 40, environment: ["LC_ALL": "C"])
         defer { screen.close() }

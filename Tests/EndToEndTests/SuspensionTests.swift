@@ -21,9 +21,7 @@ import Testing
         }
         try await screen.wait(for: "alternate_on", "1")
         let fresh = try await freshScreen(columns: 80, rows: 24)
-        try await wait(for: "the whole screen again", details: { try screen.rows().joined(separator: "\n") }) {
-            try screen.rows() == fresh
-        }
+        try await screen.wait(toShow: fresh, "whole screen again")
         try screen.press("q")
         try await screen.wait(for: "alternate_on", "0")
         try screen.type(line: "echo back in $((40+2))")
@@ -37,11 +35,11 @@ import Testing
         try await screen.wait(for: "alternate_on", "1")
         let process = try await screen.file("process")
         let fresh = try await freshScreen(columns: 80, rows: 24)
-        try await wait(for: "first screen") { try screen.rows() == fresh }
+        try await screen.wait(toShow: fresh, "first screen")
         for signal in ["STOP", "TSTP"] {
             _ = try Executable.run("/bin/sh", ["-c", "kill -\(signal) \(process); sleep 0.1; kill -CONT \(process)"])
             try await screen.wait(for: "alternate_on", "1")
-            try await wait(for: "the whole screen again") { try screen.rows() == fresh }
+            try await screen.wait(toShow: fresh, "whole screen again after \(signal)")
         }
     }
 
@@ -60,6 +58,24 @@ import Testing
             return try screen.history().contains("Exit 143")
         }
         #expect(try screen.flag("alternate_on") == "0")
+    }
+
+    @Test func startedInTheBackgroundItWaitsForTheForeground() async throws {
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: SuspensionTests.shell)
+        defer { screen.close() }
+        try await screen.wait(forText: "ready>")
+        try screen.type(line: "stty -a > \"$FOLDER/before\"; \"$TASKSCOPE\" &")
+        try await wait(for: "Stopped", details: { try screen.rows().joined(separator: "\n") }) {
+            try screen.press("Enter")
+            return try screen.history().contains("Stopped")
+        }
+        #expect(try screen.flag("alternate_on") == "0")
+        try screen.type(line: "fg; echo code=$?; stty -a > \"$FOLDER/after\"")
+        try await screen.wait(for: "alternate_on", "1")
+        try screen.press("q")
+        try await screen.wait(forText: "code=0")
+        let after = try await screen.file("after")
+        #expect(try await screen.file("before") == after)
     }
 
     @Test func inTheBackgroundItStaysStopped() async throws {
@@ -92,7 +108,8 @@ func freshScreen(columns: Int, rows: Int) async throws -> [String] {
         let now = try screen.rows()
         defer { last = now }
         // Findings come a moment after the first frame; if nothing says so, the screen has to stay the same for many reads.
-        if now.contains(where: { $0.contains("looking for") || $0.contains("finding what") }) { return false }
+        let unfinished = ["looking for", "finding what", "so far"]
+        if now.contains(where: { row in unfinished.contains { row.contains($0) } }) { return false }
         reads = now == last ? reads + 1 : 0
         // Curses cannot write the last place of a terminal whose line wraps, and 1x1 has no other.
         return reads >= 20 && (now.contains { !$0.isEmpty } || columns * rows == 1)

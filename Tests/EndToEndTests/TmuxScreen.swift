@@ -57,6 +57,11 @@ struct TmuxScreen {
         try tmux(["capture-pane", "-p", "-J", "-S", "-"]).output
     }
 
+    /// The same with the control sequences of its colors and attributes.
+    func styledHistory() throws -> String {
+        try tmux(["capture-pane", "-p", "-e", "-J", "-S", "-"]).output
+    }
+
     /// A tmux format, as `#{cursor_flag}`.
     func flag(_ format: String) throws -> String {
         try tmux(["display-message", "-p", "#{\(format)}"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -73,6 +78,25 @@ struct TmuxScreen {
     func wait(forText text: String) async throws {
         try await EndToEndTests.wait(for: "“\(text)” on screen", details: { try rows().joined(separator: "\n") }) {
             try rows().contains { $0.contains(text) }
+        }
+    }
+
+    /// Waits until the screen shows these rows; a failure shows both, row by row where they differ.
+    func wait(toShow expected: [String], _ what: String) async throws {
+        var shown: [String] = []
+        try await EndToEndTests.wait(
+            for: what,
+            details: {
+                (0..<max(shown.count, expected.count)).map { row in
+                    let (present, due) = (
+                        row < shown.count ? shown[row] : "", row < expected.count ? expected[row] : ""
+                    )
+                    return present == due ? "  \(present)" : "- \(due)\n+ \(present)"
+                }.joined(separator: "\n")
+            }
+        ) {
+            shown = try rows()
+            return shown == expected
         }
     }
 

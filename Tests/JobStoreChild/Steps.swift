@@ -25,3 +25,17 @@ func takeSteps(_ path: String, failingAt call: Int, _ failure: String) {
         say("refused \(error)")
     }
 }
+
+/// `JobStoreChild record PATH RECORD` takes all steps on a new store, and writes to RECORD what SQLite asks of the disk; a
+/// note says when the store is open and which steps are acknowledged. The store's end is not part of it.
+func recordSteps(_ path: String, to record: String) throws {
+    guard record_writes(record) else { throw JobStoreError.cannotOpen }
+    let store = try JobStore(path: path)
+    note_in_record("open")
+    for number in 1...JobSteps.count {
+        try store.apply(JobSteps.changes(number))
+        note_in_record("\(number)")
+    }
+    if !end_record() { throw JobStoreError.full }
+    withExtendedLifetime(store) {}
+}

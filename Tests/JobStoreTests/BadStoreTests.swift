@@ -71,10 +71,27 @@ import Testing
             },
             altered("a NUL in a key", "job 1 contains NUL") { "UPDATE job SET key = CAST(x'6100' AS TEXT)" },
             Spoiled(testDescription: "nothing there", error: .missing, access: .existing) { _ in },
-            Spoiled(testDescription: "an empty file, to be read", error: .foreign, access: .read) {
+            Spoiled(testDescription: "two names", error: .linked(2)) {
+                try $0.open().apply([.put(row(1))])
+                link($0.path, $0.file("other.sqlite"))
+            },
+            Spoiled(testDescription: "another program's database, with a log", error: .foreign) {
+                try $0.run("PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)")
+                let other = try $0.keep("jobs.sqlite", "INSERT INTO notes VALUES ('mine')")
+                // Its program is killed.
+                for suffix in ["", "-wal"] {
+                    try FileManager.default.copyItem(atPath: $0.path + suffix, toPath: $0.file("copy" + suffix))
+                }
+                try other.close()
+                for suffix in ["", "-wal"] {
+                    try? FileManager.default.removeItem(atPath: $0.path + suffix)
+                    try FileManager.default.moveItem(atPath: $0.file("copy" + suffix), toPath: $0.path + suffix)
+                }
+            },
+            Spoiled(testDescription: "an empty file, to be read", error: .unfinished, access: .read) {
                 try Data().write(to: URL(fileURLWithPath: $0.path))
             },
-            Spoiled(testDescription: "an empty file, to be changed", error: .foreign, access: .existing) {
+            Spoiled(testDescription: "an empty file, to be changed", error: .unfinished, access: .existing) {
                 try Data().write(to: URL(fileURLWithPath: $0.path))
             },
         ]
@@ -185,4 +202,11 @@ import Testing
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
     #endif
+
+    @Test("a disk without room is said to be full, whichever of SQLite's files could not grow")
+    func fullDisk() {
+        #expect(JobStoreError(code: ResultCode.SQLITE_IOERR_SHMSIZE.rawValue, message: nil) == .full)
+        #expect(JobStoreError(code: ResultCode.SQLITE_IOERR_WRITE.rawValue, message: nil) == .full)
+        #expect(JobStoreError(code: ResultCode.SQLITE_IOERR_READ.rawValue, message: "x") == .sqlite(266, "x"))
+    }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(try app.load().jobs.map(\.spec.task) == ["own"])
     }
 
-    @Test("A failed job continues where it was: EDQueue's order is kept, and its runs count")
+    @Test("EDQueue's order is kept, fewest attempts first, and the runs that were count")
     func order() throws {
         let folder = try folder("(3, 'twice', '{}', 2, 5), (4, 'fresh', '{}', 0, 4), (9, 'once', '{}', 1, 3)")
         let store = try folder.open()
@@ -62,7 +62,7 @@ import Testing
         }
         #expect(
             ran == [
-                "twice 3", "twice 4", "fresh 1", "fresh 2", "fresh 3", "fresh 4", "once 2", "once 3", "once 4",
+                "fresh 1", "fresh 2", "fresh 3", "fresh 4", "once 2", "once 3", "once 4", "twice 3", "twice 4",
             ])
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import SchedulerCore
 import TestSupport
@@ -128,7 +129,7 @@ import Testing
         let schema = Schema.migrations.prefix(version).joined(separator: ";")
         try folder.run(
             """
-            PRAGMA journal_mode = WAL; PRAGMA application_id = \(StoreFile.applicationID);
+            PRAGMA journal_mode = WAL; PRAGMA application_id = \(Schema.applicationID);
             PRAGMA user_version = \(version); \(schema);
             INSERT INTO job (id, queue, task, data, priority, state, place, attempts, forgiven, enqueued, due, wake, key)
             VALUES (2, 'default', 'ready', '{}', 2, 0, 1, 0, 0, 0, 0, NULL, 'k'),
@@ -160,7 +161,7 @@ import Testing
             #expect(try store.ask("PRAGMA synchronous") == "\(wanted)")
             #expect(try store.ask("PRAGMA journal_mode") == "wal")
         }
-        #expect(try folder.ask("PRAGMA application_id") == "\(StoreFile.applicationID)")
+        #expect(try folder.ask("PRAGMA application_id") == "\(Schema.applicationID)")
         #expect(try folder.ask("PRAGMA user_version") == "\(Schema.version)")
         #expect(
             try folder.ask("SELECT group_concat(name) FROM pragma_table_list WHERE strict AND schema = 'main'") == "job"
@@ -171,7 +172,9 @@ import Testing
     func checkpoint() throws {
         let folder = try StoreFolder()
         let store = try folder.open(durability: .full)
-        #expect(try StoreFile.content(folder.path) == .store(schema: Schema.version))
+        // Without the log.
+        try folder.write(try folder.bytes(), to: "alone.sqlite")
+        #expect(try folder.ask("PRAGMA user_version", of: "alone.sqlite") == "\(Schema.version)")
         #expect(try store.load() == StoredJobs())
     }
 
@@ -188,6 +191,54 @@ import Testing
         store = nil
         #expect(!JobStore.isWorked(folder.path))
         #expect(try folder.open { $0.access = .existing }.load().jobs == [row(1)])
+    }
+
+    @Test("The lock is of the file: neither another name nor another path leads around it, and it moves with the file")
+    func lockOfFile() throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        try store.apply([.put(row(1))])
+        symlink(folder.path, folder.file("soft.sqlite"))
+        link(folder.path, folder.file("hard.sqlite"))
+        for name in ["soft.sqlite", "hard.sqlite"] {
+            #expect(JobStore.isWorked(folder.file(name)))
+            #expect(throws: JobStoreError.self) { try JobStore(path: folder.file(name)) }
+        }
+        unlink(folder.file("hard.sqlite"))
+        #expect(throws: JobStoreError.locked) { try JobStore(path: folder.file("soft.sqlite")) }
+        #expect(rename(folder.path, folder.file("moved.sqlite")) == 0)
+        #expect(throws: JobStoreError.locked) { try JobStore(path: folder.file("moved.sqlite")) }
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("Asking whether a store is worked takes nothing from those who use it, nor from one that starts")
+    func probes() throws {
+        let folder = try StoreFolder()
+        #expect(!JobStore.isWorked(folder.path))
+        let reader = try { () throws in
+            let store = try folder.open()
+            try store.apply([.put(row(1))])
+            for _ in 0..<100 { #expect(JobStore.isWorked(folder.path)) }
+            #expect(throws: JobStoreError.locked) { try folder.open() }
+            // Another connection cannot have the file for itself: SQLite's own locks are still there.
+            let other = try DatabaseQueue(path: folder.path)
+            #expect(throws: DatabaseError.self) {
+                try other.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            }
+            return try folder.open { $0.access = .read }
+        }()
+        for _ in 0..<100 { #expect(!JobStore.isWorked(folder.path)) }
+        #expect(try folder.open().load().jobs == [row(1)])
+        #expect(try reader.load().jobs == [row(1)])
+    }
+
+    @Test("Of two creators the later one checks the tables, too")
+    func laterCreator() throws {
+        let folder = try StoreFolder()
+        try folder.write(Data(), to: "jobs.sqlite")
+        _ = try folder.open()
+        try folder.run("DROP INDEX job_key")
+        #expect(throws: JobStoreError.altered("its index job_key is missing")) { try folder.open() }
     }
 
     @Test("Changes are atomic: one that cannot be stored undoes the others")

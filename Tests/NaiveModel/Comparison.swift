@@ -112,6 +112,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         let header = TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
         let end = TraceEnd(
             time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
+            parked: simulation.parkedLaunchRuns,
             runs: simulation.startedRuns, warnings: simulation.warningCount)
         var names = ScheduleText.names(of: simulation)
         names.cycles = ReasonText.paths(simulation.refusedCycles.all)

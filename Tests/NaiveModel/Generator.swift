@@ -37,6 +37,7 @@ package struct Generator {
         if chance(20) { lists(&world) }
         if chance(25) { world.jobs = jobs() }
         if chance(8) { recordings(&world) }
+        if chance(15) { addCorner(&world) }
         world.script = script(world)
         return world
     }
@@ -182,6 +183,7 @@ package struct Generator {
 
     mutating func recurrence(_ world: World) -> World.Recurrence {
         let second = (world.epoch + pick([0, 1, 2, 3, 4, 6, 7200, 50_000])) % 86_400
+        if chance(15) { return World.Recurrence(days: .hourly, second: second % 3_600) }
         return World.Recurrence(
             days: pick([
                 .daily, .daily, .weekdays, .weekly(number(1...7)), .monthly(pick([1, 2, 28, 29, 30, 31])),
@@ -261,6 +263,7 @@ package struct Generator {
         if chance(20) { handler.timeout = pick([0, 50, 100, 200]) }
         handler.options = options(jobs)
         handler.isUnique = chance(15)
+        handler.replaces = handler.isUnique && chance(50)
         return handler
     }
 

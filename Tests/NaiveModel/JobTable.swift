@@ -70,7 +70,10 @@ struct JobTable {
     mutating func add(_ task: String, _ own: World.JobOptions, key: String? = nil, now: Int) -> Int? {
         let usual = handler(task)?.options ?? World.JobOptions()
         let key = key ?? (handler(task)?.isUnique == true ? "\(task) {}" : nil)
-        if let key, let known = rows.first(where: { $0.key == key }) { return known.id }
+        if let key, let known = rows.first(where: { $0.key == key }) {
+            guard !known.isRunning, handler(task)?.replaces == true else { return known.id }
+            rows.removeAll { $0 === known }
+        }
         let after = (own.runAfter ?? usual.runAfter ?? 0) * 1_000_000
         let row = Row(
             id: nextID, task: task, queue: own.queue ?? usual.queue ?? "default",

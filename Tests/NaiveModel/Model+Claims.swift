@@ -8,6 +8,8 @@ struct Tally {
     var skipped: [String: Int] = [:]
     var missed: [String: Int] = [:]
     var launch: Int?
+    /// The parked runs that it is complete without.
+    var parked = 0
 
     mutating func start(_ name: String, attempt: Int) {
         if !firstStarts.contains(name) { firstStarts.append(name) }
@@ -50,7 +52,15 @@ extension Model {
         case .missed(let name): return ((tally.missed[name] ?? 0) > 0, "\(name) missed \(tally.missed[name] ?? 0)")
         case .state(let wanted): return (state == wanted, "state \(state)")
         case .launch(let limit):
-            guard let launch = tally.launch else { return (false, "no first frame") }
+            guard let launch = tally.launch else {
+                let isUnderWay = process != nil && process?.firstFrameAt == nil && hasWorkLeft(turnsBefore: .max)
+                let advice = "the launch was still under way; put \\\"wait until launched\\\" first"
+                return (false, isUnderWay ? advice : "no first frame")
+            }
+            if tally.parked > 0 {
+                let tasks = tally.parked == 1 ? "task" : "tasks"
+                return (false, "launch \(decimal(launch)), without \(tally.parked) parked \(tasks)")
+            }
             return (launch <= limit * 1_000_000, "launch \(decimal(launch))")
         case .queue(let count): return (jobs.rows.count == count, "queue \(jobs.rows.count)")
         case .queueIsRunning(let wanted):
@@ -77,5 +87,18 @@ extension Model {
     }
 
     /// A length of time as scripts write it, all in milliseconds here.
-    private func decimal(_ time: Int) -> String { length(time) }
+    private func decimal(_ time: Int) -> String {
+        let seconds = time % 60_000_000_000
+        let minutes = time / 60_000_000_000
+        var parts = [(minutes / 1440, "d"), (minutes / 60 % 24, "h"), (minutes % 60, "min")]
+            .filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }
+        if seconds % 1_000_000_000 == 0 || seconds < 1_000_000_000 {
+            if seconds > 0 || parts.isEmpty { parts.append(length(seconds)) }
+        } else {
+            var decimals = String(1000 + seconds / 1_000_000 % 1000).dropFirst()
+            while decimals.last == "0" { decimals.removeLast() }
+            parts.append("\(seconds / 1_000_000_000).\(decimals)s")
+        }
+        return parts.joined(separator: " ")
+    }
 }

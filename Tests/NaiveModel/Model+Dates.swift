@@ -24,6 +24,11 @@ extension Model {
     /// The first date of a recurrence that is not before `time`.
     func first(of recurrence: World.Recurrence, from time: Int) -> Int {
         var day = Day()
+        if recurrence.days == .hourly {
+            var date = (recurrence.second - world.epoch) * 1_000_000_000
+            while date < time { date += 3_600_000_000_000 }
+            return date
+        }
         while true {
             let date = (day.number * 86_400 + recurrence.second - world.epoch) * 1_000_000_000
             if date >= time, contains(recurrence, day) { return date }
@@ -33,7 +38,7 @@ extension Model {
 
     private func contains(_ recurrence: World.Recurrence, _ day: Day) -> Bool {
         switch recurrence.days {
-        case .daily: true
+        case .hourly, .daily: true
         case .weekdays: day.weekday < 6
         case .weekly(let weekday): day.weekday == weekday
         case .monthly(let number): day.day == number

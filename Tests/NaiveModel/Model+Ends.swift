@@ -36,11 +36,19 @@ extension Model {
     }
 
     private func endRun(_ run: Run, _ turn: Turn) {
-        if run.task.spec.stopsOnFailure, [.failed, .critical, .timedOut].contains(turn.kind) {
+        if run.task.spec.stopsOnFailure, run.source != .step, [.failed, .critical, .timedOut].contains(turn.kind) {
             run.task.timer?.isDone = true
         }
         if run.task.spec.autoRemove {
             remove(run.task)
+            // What waits for whichever turn ends first waits for this one, not for the one that is cancelled now.
+            for other in runs where isYetToStart(other) {
+                for index in other.predecessors.indices
+                where other.predecessors[index].name == run.task.name && results[run.task.name] == nil {
+                    let predecessor = other.predecessors[index]
+                    if predecessor.run == nil, !predecessor.isToCome { other.predecessors[index].run = run }
+                }
+            }
             cancelWaiting(run.task, besides: run)
             // What waited for that one follows it, before the end of this one does.
             skipBehindFailures()

@@ -100,6 +100,7 @@ extension Model {
     private func beginProcess() {
         process = Process(launchedAt: now)
         results = [:]
+        lastBatch = [:]
         runs = []
         armTimers()
         beginJobs()
@@ -113,6 +114,8 @@ extension Model {
             process?.delivered.insert(event)
             changeState(with: event)
         }
+        batches += 1
+        delivery?.batch = batches
         release(with: event)
     }
 
@@ -149,6 +152,7 @@ extension Model {
     /// Whether a run holds this event.
     func holds(_ run: Run, _ delivery: Delivery, _ parked: [Int: [String]]) -> Bool {
         guard run.delivery == delivery.id, run.phase != .ended, parked[run.order] == nil else { return false }
+        if run.isTeardown { return true }
         if let sequence = run.task.sequence { return sequence.blocks }
         return run.task.spec.blocks ?? (run.lane == "main" || run.task.spec.kind == .basic)
     }
@@ -158,13 +162,35 @@ extension Model {
         delivery = nil
         guard !ended.isFired, let current = action else { return }
         if ended.event == .didBecomeActive, current.isLaunch, process?.hasStuckLaunchRun == false {
+            tally.parked = parkedLaunchRuns
             process?.firstFrameAt = now
             tally.launch = now - current.begunAt
-            note("firstFrame")
+            note("firstFrame", tally.parked > 0 ? "\"parked\":\(tally.parked)" : "")
             judgeParking()
         }
         if ended.event == .didEnterBackground, current.command == .background {
             process?.suspendAt = now + world.suspendAfter * 1_000_000
+        }
+    }
+
+    /// The parked runs that the launch has released and is complete without; not those of lane afterLaunch and what waits for
+    /// them.
+    private var parkedLaunchRuns: Int {
+        let parked = parkedRuns()
+        var later = runs.filter { $0.lane == "afterLaunch" && parked[$0.order] != nil }
+        var isGrowing = true
+        while isGrowing {
+            isGrowing = false
+            for run in runs where !later.contains(where: { $0 === run }) {
+                let before = waitedFor(run) + earlierRuns(run) + [run.step].compactMap { $0 }
+                if before.contains(where: { other in later.contains { $0 === other } }) {
+                    later.append(run)
+                    isGrowing = true
+                }
+            }
+        }
+        return runs.count { run in
+            parked[run.order] != nil && [.event, .start].contains(run.source) && !later.contains { $0 === run }
         }
     }
 
@@ -200,6 +226,7 @@ extension Model {
         runs = []
         rests = []
         results = [:]
+        lastBatch = [:]
         pausedLanes = []
         destroyed = []
         registerScenario()

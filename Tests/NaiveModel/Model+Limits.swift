@@ -76,7 +76,7 @@ extension Model {
             index += 1
             var next: [Run] = []
             if run.phase == .waiting || run.phase == .resting {
-                next += run.predecessors.compactMap { $0.run }.filter { $0.phase != .ended }
+                next += self.waitedFor(run)
                 next += earlierRuns(run)
                 if isReady(run) { next += runs.filter { $0.phase == .running && $0.lane == run.lane } }
             }

@@ -17,18 +17,19 @@ extension Model {
             delivery?.basicAreOver = true
         }
         let source: Run.Source = event == .idle ? .idle : .event
-        release(first, source, delivery: event == .idle ? nil : delivery?.id, isOnce: event.isOnce)
+        release(
+            first, source, delivery: event == .idle ? nil : delivery?.id, isOnce: event.isOnce, batch: delivery?.batch)
         if hasBasic, let delivery, basicRuns(of: delivery).isEmpty { releaseLater(delivery) }
         if event == .willTerminate, let delivery, !delivery.isFired { releaseTeardowns(first, delivery) }
     }
 
     /// Releases what tears down, the one that started last first.
     private func releaseTeardowns(_ own: [Known], _ delivery: Delivery) {
-        var together = own.map(\.name)
+        teardown = Teardown()
         for task in (process?.teardowns ?? []).reversed() where !task.spec.on.contains(.willTerminate) {
-            release([task], .event, delivery: delivery.id, isOnce: false, with: together)
-            together.append(task.name)
+            release([task], .event, delivery: delivery.id, isOnce: false)
         }
+        teardown = nil
     }
 
     /// Releases sync and async tasks once the basic ones are done and main may start again.
@@ -44,27 +45,15 @@ extension Model {
         self.delivery?.basicAreOver = true
         let later = laterClasses
         laterClasses = []
-        let together = runs.filter { $0.delivery == delivery.id }.map(\.task.name)
-        release(later, .event, delivery: delivery.id, isOnce: true, with: together)
+        release(later, .event, delivery: delivery.id, isOnce: true, batch: delivery.batch)
     }
 
-    /// The basic runs of the event that delay others: not parked, and waiting for no sync or async one.
+    /// The basic runs of the event that delay others: not parked, and waiting for none of its sync and async ones.
     func basicRuns(of delivery: Delivery) -> [Run] {
         let parked = parkedRuns()
         return runs.filter { run in
             run.task.spec.kind == .basic && run.delivery == delivery.id && parked[run.order] == nil
-                && !comesAfterLaterClass(run.task.spec)
-                && !run.predecessors.contains {
-                    $0.isWeak && $0.run.map { comesAfterLaterClass($0.task.spec) } ?? false
-                }
-        }
-    }
-
-    /// Whether a task waits for a sync or async one, itself or through others.
-    private func comesAfterLaterClass(_ task: World.Chore) -> Bool {
-        (task.after + task.follows).contains { name in
-            guard let before = known(name)?.spec else { return false }
-            return before.kind == .sync || before.kind == .async || comesAfterLaterClass(before)
+                && !awaited(by: [run]).contains { $0.delivery == delivery.id && $0.task.isSyncOrAsync }
         }
     }
 
@@ -73,23 +62,25 @@ extension Model {
         var found = first
         var index = 0
         while index < found.count {
-            for predecessor in found[index].predecessors {
-                if let run = predecessor.run, run.phase != .ended, !found.contains(where: { $0 === run }) {
-                    found.append(run)
-                }
-            }
+            for run in waitedFor(found[index]) where !found.contains(where: { $0 === run }) { found.append(run) }
             index += 1
         }
         return found
     }
 
+    /// The released predecessors that a run waits for.
+    func waitedFor(_ run: Run) -> [Run] {
+        guard run.attempt == 0 else { return [] }
+        return run.predecessors.compactMap { if case .waiting(let other) = standing($0) { other } else { nil } }
+    }
+
     /// Releases tasks together: they count as one event for each other's dependencies.
     func release(
-        _ batch: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, with others: [String] = []
+        _ tasks: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, batch: Int? = nil
     ) {
         var fresh: [Run] = []
-        var together = others
-        for task in batch where tasks.contains(where: { $0 === task }) {
+        var together: [String] = []
+        for task in tasks where self.tasks.contains(where: { $0 === task }) {
             if task.isPaused {
                 if isOnce { noteMiss(task.name, "paused") } else { noteSkip(task.name, "paused") }
                 results[task.name] = Turn(
@@ -111,7 +102,7 @@ extension Model {
             }
             fresh.append(newRun(task, source, delivery: delivery))
         }
-        link(fresh, together)
+        link(fresh, together, batch: batch)
     }
 
     /// It waits for its first start.
@@ -129,32 +120,33 @@ extension Model {
     }
 
     /// Says what each of the runs waits for, now that all of them are released; `together`: what else was on their event,
-    /// an overrun or a sequence that continues.
-    func link(_ fresh: [Run], _ together: [String] = []) {
+    /// an overrun or a sequence that continues; `batch`: the event's, for what it releases later.
+    func link(_ fresh: [Run], _ together: [String] = [], batch: Int? = nil) {
+        if batch == nil { batches += 1 }
+        let batch = batch ?? batches
+        for name in fresh.map(\.task.name) + together { lastBatch[name] = batch }
         for run in fresh {
+            run.batch = batch
             run.isLinked = true
+            if let before = teardown {
+                run.isTeardown = true
+                run.knowsPreferences = true
+                run.predecessors = [before.last].compactMap { $0 }.map {
+                    Predecessor(name: $0.task.name, needsSuccess: false, run: $0)
+                }
+                teardown?.last = run
+                continue
+            }
             let spec = run.task.spec
-            let names = spec.after.map { ($0, true, false) } + spec.follows.map { ($0, false, false) }
-            for (name, needsSuccess, isWeak) in names + spec.prefers.map({ ($0, false, true) }) {
+            for (name, needsSuccess) in spec.after.map({ ($0, true) }) + spec.follows.map({ ($0, false) }) {
                 if let index = run.predecessors.firstIndex(where: { $0.name == name }) {
                     if needsSuccess { run.predecessors[index].needsSuccess = true }
                     continue
                 }
-                var predecessor = Predecessor(name: name, needsSuccess: needsSuccess, isWeak: isWeak)
-                let isTogether = together.contains(name) || fresh.contains { $0.task.name == name }
-                let open = runs.filter { $0.task.name == name && $0.phase != .ended && $0 !== run }
-                if isWeak {
-                    predecessor.run = isTogether ? open.last : open.first
-                    if predecessor.run != nil, known(name) != nil { run.predecessors.append(predecessor) }
-                    continue
-                }
-                if isTogether || laterClasses.contains(where: { $0.name == name }) {
-                    predecessor.run = open.last
-                } else if results[name] == nil {
-                    predecessor.run = open.first
-                }
+                var predecessor = waitedFor(name, by: run)
+                predecessor.needsSuccess = needsSuccess
                 if known(name) == nil {
-                    let isUnheardOf = predecessor.run == nil && results[name] == nil
+                    let isUnheardOf = results[name] == nil && !runs.contains { $0.task.name == name }
                     predecessor.isAbsent = isUnheardOf || destroyed.contains(name)
                 }
                 run.predecessors.append(predecessor)
@@ -162,6 +154,38 @@ extension Model {
             for predecessor in run.predecessors where predecessor.isAbsent { warnAbsent(predecessor.name, of: run) }
         }
         settleWaits()
+    }
+
+    /// Which turn of a task a run waits for.
+    private func waitedFor(_ name: String, by run: Run) -> Predecessor {
+        var predecessor = Predecessor(name: name, needsSuccess: false)
+        let open = runs.filter { $0.task.name == name && $0.phase != .ended && $0 !== run }
+        if isToCome(name, for: run) {
+            predecessor.isToCome = true
+            predecessor.run = open.last(where: isYetToStart)
+        } else if lastBatch[name] == run.batch {
+            predecessor.run = open.last
+        }
+        return predecessor
+    }
+
+    /// Whether the event of a run will release this task by its class.
+    private func isToCome(_ name: String, for run: Run) -> Bool {
+        run.delivery != nil && run.delivery == delivery?.id && laterClasses.contains { $0.name == name }
+    }
+
+    /// A run that would be ready waits for those that it prefers to come after, if they are there or to come.
+    private func lookUpPreferences(_ run: Run) {
+        run.knowsPreferences = true
+        for name in run.task.spec.prefers where known(name) != nil {
+            if run.predecessors.contains(where: { $0.name == name }) { continue }
+            var predecessor = waitedFor(name, by: run)
+            if !predecessor.isToCome, predecessor.run == nil {
+                predecessor.run = runs.first { $0.task.name == name && $0.phase != .ended }
+                if predecessor.run == nil { continue }
+            }
+            run.predecessors.append(predecessor)
+        }
     }
 
     func warnAbsent(_ name: String, of run: Run) {
@@ -176,6 +200,8 @@ extension Model {
         case failed(cause: String)
         case waiting(Run)
         case unreleased
+
+        var isDone: Bool { if case .done = self { true } else { false } }
     }
 
     func standing(_ predecessor: Predecessor) -> Standing {
@@ -185,10 +211,15 @@ extension Model {
             guard run.phase == .ended else { return .waiting(run) }
             result = run.result
         } else {
-            if laterClasses.contains(where: { $0.name == predecessor.name }) { return .unreleased }
+            if predecessor.isToCome, laterClasses.contains(where: { $0.name == predecessor.name }) {
+                return .unreleased
+            }
             result = results[predecessor.name]
         }
-        guard let result else { return .unreleased }
+        guard let result else {
+            let other = runs.first { $0.task.name == predecessor.name && $0.phase != .ended }
+            return other.map { .waiting($0) } ?? .unreleased
+        }
         if predecessor.needsSuccess, result.kind != .success { return .failed(cause: result.cause) }
         return .done
     }
@@ -216,20 +247,21 @@ extension Model {
                     break
                 }
                 if isBusy { break }
-                let isDone = standings.allSatisfy { if case .done = $0 { true } else { false } }
-                if isDone, run.readyAt == nil, earlierRuns(run).isEmpty { run.readyAt = now }
+                guard run.readyAt == nil, earlierRuns(run).isEmpty, standings.allSatisfy({ $0.isDone }) else {
+                    continue
+                }
+                if !run.knowsPreferences { lookUpPreferences(run) }
+                if run.predecessors.allSatisfy({ standing($0).isDone }) { run.readyAt = now }
             }
         }
     }
 
-    /// A predecessor that had not been released when its successor was: its first turn is what counts.
+    /// A turn that was to come: the first one that is released is it.
     private func adopted(_ waited: Predecessor, by run: Run) -> Predecessor {
+        guard waited.isToCome, waited.run == nil, !waited.isAbsent else { return waited }
         var predecessor = waited
-        guard predecessor.run == nil, !predecessor.isAbsent else { return predecessor }
-        if results[predecessor.name] == nil || laterClasses.contains(where: { $0.name == predecessor.name }) {
-            predecessor.run = runs.last {
-                $0.task.name == predecessor.name && $0.phase != .ended && $0.order > run.order
-            }
+        predecessor.run = runs.last {
+            $0.task.name == waited.name && $0.phase != .ended && $0.order > run.order
         }
         return predecessor
     }

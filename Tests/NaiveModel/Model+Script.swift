@@ -27,11 +27,15 @@ extension Model {
         while script.next < script.closing, !isFull { doLine() }
         runOut()
         warnOfTheRest()
+        warnOfWhatWasToCome()
         for index in script.closing..<script.lines.count {
             if case .expect(let claim) = script.lines[index].command { judge(claim, line: index + 1) }
         }
         let launch = tally.launch.map { "\($0)" } ?? "null"
-        note("end", "\"state\":\"\(state)\",\"launch\":\(launch),\"runs\":\(tally.started),\"warnings\":\(warnings)")
+        let parked = tally.launch != nil && tally.parked > 0 ? ",\"parked\":\(tally.parked)" : ""
+        note(
+            "end",
+            "\"state\":\"\(state)\",\"launch\":\(launch)\(parked),\"runs\":\(tally.started),\"warnings\":\(warnings)")
     }
 
     private func doLine() {
@@ -100,7 +104,7 @@ extension Model {
         var quiet = 0
         while !holds(command), !isFull {
             let isOver = !limitsAreDue && min(nextInstant, nextLimit) == .max
-            if hasWorkLeft(turnsBefore: first) { quiet = 0 }
+            if hasWorkLeft(turnsBefore: first, command) { quiet = 0 }
             if isOver || quiet >= Self.quietTicks {
                 let actual = isOver ? "nothing is left to do" : "only ticks for \(quiet) ticks"
                 noteExpectation(line: script.next, isMet: false, text: text(command), actual: actual)
@@ -116,8 +120,7 @@ extension Model {
         switch command {
         case .waitDone(let name):
             guard !runs.contains(where: { $0.task.name == name && $0.phase != .ended }) else { return false }
-            if process == nil { return (tally.endedRuns[name]?.count ?? 0) > 0 }
-            return results[name] != nil
+            return results[name] != nil || (tally.endedRuns[name]?.count ?? 0) > 0
         case .waitLaunched: return process?.firstFrameAt != nil
         case .waitIdle:
             return process?.hasWorked == false && delivery == nil && action == nil && actions.isEmpty
@@ -127,16 +130,18 @@ extension Model {
     }
 
     /// Whether anything but ticks, idle, suspension and runs that never end is left; what ticks release from the run `first`
-    /// on is none of it.
-    private func hasWorkLeft(turnsBefore first: Int) -> Bool {
-        if nextLimit != .max { return true }
-        for run in runs where run.phase != .ended && (!run.isTurn || run.order < first) {
+    /// on is none of it, unless a line waits for it.
+    func hasWorkLeft(turnsBefore first: Int, _ line: Command? = nil) -> Bool {
+        if delivery != nil || action != nil || !actions.isEmpty { return true }
+        var awaited: String?
+        if case .waitDone(let name) = line { awaited = name }
+        let parked = parkedRuns()
+        for run in runs where !run.isTurn || run.order < first || run.task.name == awaited {
             switch run.phase {
             case .running: if run.endsAt != nil || run.timesOutAt != nil { return true }
             case .resting: return true
             case .waiting:
-                let waitsForTick = run.source == .idle && run.attempt == 0
-                if rests.contains(where: { $0.lane == run.lane }), isReady(run), !waitsForTick { return true }
+                if parked[run.order] == nil, !waitsForEver(run) { return true }
                 if isClosed(run.lane), openingAt != .max { return true }
             case .chain, .ended: break
             }
@@ -146,11 +151,39 @@ extension Model {
         return jobDue != .max && jobDue <= now + Self.quietTicks * world.tick * 1_000_000
     }
 
+    /// Whether it stands behind a run that never ends, or one that idle released and no quiet tick has let start.
+    private func waitsForEver(_ run: Run) -> Bool {
+        if run.source == .idle, run.attempt == 0 { return true }
+        let places = runs.filter { $0.lane == run.lane && isEndless($0) }
+        if isReady(run), places.count == width(of: run.lane) { return true }
+        let before = earlierRuns(run) + waitedFor(run)
+        return before.contains { other in
+            if other.phase == .ended { return false }
+            if isEndless(other) { return true }
+            let behind = other.phase == .chain ? other.step : other
+            return behind.map { isEndless($0) || $0.phase == .waiting && waitsForEver($0) } ?? false
+        }
+    }
+
+    private func isEndless(_ run: Run) -> Bool { run.phase == .running && run.endsAt == nil && run.timesOutAt == nil }
+
     /// Lets time pass until nothing but ticks, idle, suspension or runs that never end remains.
     private func runOut() {
         settle()
         let first = releases
         while !isFull, hasWorkLeft(turnsBefore: first), limitsAreDue || min(nextInstant, nextLimit) != .max { step() }
+    }
+
+    /// Warns of what will not happen any more.
+    private func warnOfWhatWasToCome() {
+        if let action, !action.isIdle { warn("cutShort", "\(quoted(action.text)) was not over") }
+        for action in actions where !action.isIdle {
+            warn("cutShort", "\(quoted(action.text)) was still to come")
+        }
+        let parked = parkedRuns()
+        for run in runs where [.waiting, .resting].contains(run.phase) && !run.isTurn && parked[run.order] == nil {
+            warn("cutShort", "\(run.task.name) was still waiting")
+        }
     }
 
     /// Warns of what is parked, paused or stuck at the end.

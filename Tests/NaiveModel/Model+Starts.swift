@@ -22,7 +22,7 @@ extension Model {
     func isReady(_ run: Run) -> Bool {
         guard run.phase == .waiting, earlierRuns(run).isEmpty, parkedRuns()[run.order] == nil else { return false }
         if run.attempt > 0 { return true }
-        return run.predecessors.allSatisfy { if case .done = standing($0) { true } else { false } }
+        return run.knowsPreferences && run.predecessors.allSatisfy { standing($0).isDone }
     }
 
     private func mayStart(_ run: Run) -> Bool {
@@ -33,9 +33,9 @@ extension Model {
 
     /// Whether it is a main-lane run of didFinishLaunching while basic ones, for which it is nothing, are not through.
     private func isBehindBasicOnes(_ run: Run) -> Bool {
-        guard let delivery, delivery.event == .didFinishLaunching, run.delivery == delivery.id, run.lane == "main"
+        guard let delivery, delivery.event == .didFinishLaunching, run.delivery == delivery.id, run.lane == "main",
+            run.attempt == 0, !delivery.basicAreOver || !basicRuns(of: delivery).isEmpty
         else { return false }
-        guard !delivery.basicAreOver else { return false }
         // What parked ones wait for is among them, too.
         let basic = runs.filter { $0.delivery == delivery.id && $0.task.spec.kind == .basic }
         return !awaited(by: basic).contains { $0 === run }

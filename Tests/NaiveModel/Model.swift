@@ -35,6 +35,11 @@ package final class Model {
     var advancing: [Run] = []
     /// Timers whose turn is over and that have turns of a suspension to make up.
     var leftOver: [Known] = []
+    /// How many times something was released together, and the last time for each name.
+    var batches = 0
+    var lastBatch: [String: Int] = [:]
+    /// The teardown that was released last, while teardowns are being released.
+    var teardown: Teardown?
 
     // What lasts for the whole replay.
     var runCounts: [String: Int] = [:]
@@ -105,9 +110,15 @@ package final class Model {
         var isIdle = false
     }
 
+    /// Teardowns that are being released, one behind the other.
+    struct Teardown {
+        var last: Run?
+    }
+
     /// An event that is not over.
     struct Delivery {
         var id: Int
+        var batch = 0
         var event: Event
         var isFired: Bool
         var at: Int
@@ -155,6 +166,11 @@ package final class Model {
         let releasedAt: Int
         let lane: String
         var delivery: Int?
+        var batch = 0
+        /// It tears down what a run of its task has built up.
+        var isTeardown = false
+        /// What it prefers to come after was looked up, as it would have been ready without.
+        var knowsPreferences = false
         var phase = Phase.waiting
         var predecessors: [Predecessor] = []
         /// What it waits for is known.
@@ -193,9 +209,10 @@ package final class Model {
     struct Predecessor {
         var name: String
         var needsSuccess: Bool
-        /// It comes first only if it is there; otherwise nothing waits for it.
-        var isWeak = false
+        /// The run that must end; nil: whichever turn ends first, or one that is still to come.
         var run: Run?
+        /// The turn that the event will release by its class, never one before.
+        var isToCome = false
         /// It counts as absent.
         var isAbsent = false
         /// It was done once, which stays so whatever comes later.
@@ -204,6 +221,8 @@ package final class Model {
 }
 
 extension Model.Known {
+    var isSyncOrAsync: Bool { spec.kind == .sync || spec.kind == .async }
+
     var lane: String {
         if spec.isAnchor { return "anchors" }
         if let lane = spec.lane { return lane }

@@ -96,7 +96,8 @@ package struct Shrinker {
             add { $0.jobs.handlers[index].options = World.JobOptions() }
             add { $0.jobs.handlers[index].outcomes = [.success] }
             add { $0.jobs.handlers[index].duration = 0 }
-            add { $0.jobs.handlers[index].isUnique = false }
+            add { $0.jobs.handlers[index].replaces = false }
+            add { ($0.jobs.handlers[index].isUnique, $0.jobs.handlers[index].replaces) = (false, false) }
             add { $0.jobs.handlers[index].timeout = nil }
         }
         for index in world.jobs.enqueued.indices {

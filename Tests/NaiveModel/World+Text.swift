@@ -80,13 +80,15 @@ extension World.Recurrence {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let days =
             switch days {
+            case .hourly: "hourly"
             case .daily: "daily"
             case .weekdays: "weekdays"
             case .weekly(let day): "weekly \(["mon", "tue", "wed", "thu", "fri", "sat", "sun"][day - 1])"
             case .monthly(let day): "monthly \(day)"
             }
         let seconds = second % 60 == 0 ? "" : ":\(two(second % 60))"
-        return "\(days) \(two(second / 3600)):\(two(second / 60 % 60))\(seconds)"
+        let hour = self.days == .hourly ? "" : two(second / 3600) + ":"
+        return "\(days) \(hour)\(two(second / 60 % 60))\(seconds)"
     }
 }
 
@@ -181,6 +183,7 @@ extension World.Worker {
         if let timeout { fields.append("timeout: \(timeout)ms") }
         fields += options.fields
         if isUnique { fields.append("unique: true") }
+        if replaces { fields.append("replaces: true") }
         return fields.joined(separator: ", ")
     }
 }

@@ -59,7 +59,7 @@ package struct World: Hashable, Sendable {
     /// Recurring dates, at a second of the day, in UTC.
     package struct Recurrence: Hashable, Sendable {
         package enum Days: Hashable, Sendable {
-            case daily, weekdays
+            case hourly, daily, weekdays
             /// 1 is Monday.
             case weekly(Int)
             case monthly(Int)
@@ -137,6 +137,7 @@ package struct World: Hashable, Sendable {
         package var timeout: Int?
         package var options = JobOptions()
         package var isUnique = false
+        package var replaces = false
     }
 
     package struct JobOptions: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Headless Chromium, driven as a person would: keys, fingers, and what is on the page.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import zlib from "node:zlib";
 import { settled } from "./terminal.mjs";
 
@@ -72,6 +73,12 @@ export class Browser {
   async tap(x, y) {
     await this.ask("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
     await this.ask("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
+  /** Shows a file that is no page of ours, as a picture. */
+  async show(file) {
+    await this.ask("Page.navigate", { url: `file://${file}` });
+    await settled(true, () => this.value(`document.readyState === "complete" && location.pathname.endsWith(${JSON.stringify(path.basename(file))})`), 30);
   }
 
   /** Opens a page; the milliseconds to its first frame. */

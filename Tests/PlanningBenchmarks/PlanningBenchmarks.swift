@@ -91,7 +91,7 @@ struct PlanningBenchmarks {
         let paired = seconds {
             guard let outlook, let search = AdviceSearch(outlook.planned) else { return }
             candidates = search.candidates.count
-            pairs = search.pairs(of: outlook.tries)
+            pairs = search.pairs(of: outlook.tries).advice
         }
         print(
             "advice, \(name): \(candidates) changes, \(outlook?.tries.count ?? 0) help, \(rounded(single * 1000)) ms; "
@@ -102,15 +102,13 @@ struct PlanningBenchmarks {
         do {
             var replay = try Replay(scenario(count, seed: 3))
             replay.run()
-            let scheduler = replay.simulation.scheduler
+            let scheduler = replay.simulation.scheduler.copy()
             let records = replay.simulation.records
             var timeline = Timeline()
             let folding = seconds { timeline = Timeline(records) }
             var path: CriticalPath?
             let elapsed = seconds {
-                path = CriticalPath(of: timeline, process: 0, lanes: scheduler.configuration.lanes) {
-                    scheduler.predecessors(of: $0)
-                }
+                path = CriticalPath(of: timeline, process: 0, facts: LaunchFacts(of: scheduler, budget: nil))
             }
             print(
                 "critical path, \(count) tasks: \(rounded(elapsed)) s, \(path?.links.count ?? 0) links; "

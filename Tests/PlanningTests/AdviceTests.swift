@@ -85,8 +85,8 @@ import Testing
         var cases = CaseGenerator(seed: UInt64(seed))
         let planned = try PlannedLaunch(of: SmallLaunches.scenario(&cases, tasks: 8))
         let search = try #require(AdviceSearch(planned))
-        let singles = search.singles()
-        for list in [singles, search.pairs(of: singles)] {
+        let singles = search.singles().advice
+        for list in [singles, search.pairs(of: singles).advice] {
             let free = list.filter { $0.condition == nil }
             let conditional = list.filter { $0.condition != nil }
             #expect(list == free + conditional)
@@ -174,16 +174,102 @@ import Testing
         let scenario = try LaunchOutlookTests.shop()
         let planned = try PlannedLaunch(of: scenario)
         let search = try #require(AdviceSearch(planned))
-        let singles = search.singles()
-        let pairs = search.pairs(of: singles)
+        let singles = search.singles().advice
+        let pairs = search.pairs(of: singles).advice
         #expect(!pairs.isEmpty)
         for pair in pairs.prefix(5) {
             var changed = scenario
             for change in pair.changes { change.apply(to: &changed) }
             #expect(SmallLaunches.launchTime(changed) == pair.launch)
+            #expect(SmallLaunches.launchTime(scenario).map { Nanoseconds($0.count - pair.launch.count) } == pair.gain)
             for change in pair.changes {
                 #expect(pair.launch < (SmallLaunches.launchTime(change.applied(to: scenario)) ?? .zero))
             }
         }
+    }
+
+    // MARK: Large launches
+
+    /// Tasks on main, one after the other, and a lane in which some of them wait.
+    private static func row(of count: Int) -> Scenario {
+        var scenario = Scenario(name: "row")
+        scenario.configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "main"), LaneSpec(name: "io")])
+        for number in 0..<count {
+            let length = Nanoseconds.milliseconds(Int64(1 + number % 7))
+            var spec = TaskSpec(
+                name: "T\(number)", trigger: .events(EventSet(.didFinishLaunching)),
+                lane: LaneID(number.isMultiple(of: 3) ? 1 : 0))
+            spec.blocks = true
+            spec.expected = length
+            scenario.tasks.append(ScenarioTask(spec: spec, duration: .fixed(length)))
+        }
+        return scenario
+    }
+
+    @Test func `a search ends with its budget and says how many changes it left out`() throws {
+        let planned = try PlannedLaunch(of: Self.row(of: 60))
+        let whole = try #require(AdviceSearch(planned)).singles()
+        #expect(whole.untried == 0)
+        // A launch is 60 tasks and their records: enough for about twenty of them.
+        let search = try #require(AdviceSearch(planned, budget: SearchBudget(4_800)))
+        let count = try #require(AdviceSearch(planned)).candidates.count
+        var tried = 0
+        let found = search.singles {
+            tried = $0 + 1
+            return true
+        }
+        #expect((2..<60).contains(tried))
+        #expect(found.untried == count - tried)
+        #expect(found.advice.allSatisfy { whole.advice.contains($0) })
+        #expect(!found.advice.isEmpty)
+        let again = search.singles()
+        #expect(again.advice == found.advice)
+    }
+
+    @Test func `a search that is stopped keeps what it has`() throws {
+        let planned = try PlannedLaunch(of: Self.row(of: 20))
+        let search = try #require(AdviceSearch(planned))
+        let some = search.singles { $0 < 30 }
+        #expect(some.untried == search.candidates.count - 30)
+        #expect(!some.advice.isEmpty)
+        #expect(some.advice.allSatisfy { search.singles().advice.contains($0) })
+        let pairs = search.pairs(of: search.singles().advice) { $0 < 1 }
+        #expect(pairs.untried > 0)
+    }
+
+    @Test func `a trial ends once the launch is known to be longer`() throws {
+        let scenario = Self.row(of: 60)
+        let time = try #require(LaunchTrial().time(of: scenario))
+        var (short, whole) = (SearchBudget(0), SearchBudget(0))
+        let tenth = Nanoseconds(time.count / 10)
+        #expect(LaunchTrial().time(of: scenario, shorterThan: tenth, from: &short) == nil)
+        #expect(LaunchTrial().time(of: scenario, shorterThan: time, from: &whole) == nil)
+        let above = Nanoseconds(time.count + 1)
+        #expect(LaunchTrial().time(of: scenario, shorterThan: above, from: &whole) == time)
+        // Registering and releasing 60 tasks is most of the rest.
+        #expect(-short.left < 60 + 60 + 60)
+        #expect(-whole.left > 2 * (60 + 3 * 60))
+    }
+
+    @Test func `too little for all changes: the longest runs of the critical path come first`() throws {
+        var scenario = Self.row(of: 30)
+        scenario.tasks[12].duration = .fixed(.milliseconds(90))
+        scenario.tasks[12].spec.lane = .main
+        let planned = try PlannedLaunch(of: scenario)
+        let chosen = CandidateChanges(planned).worthTrying(limit: 12)
+        #expect(chosen.count == 12)
+        #expect(chosen.compactMap { $0.task }.first == TaskID(12))
+    }
+
+    @Test func `attempts of a run that is retried often are counted once each`() throws {
+        let text = """
+            tasks:
+            - {name: A, on: launch, duration: 1ms, outcome: fail, retry: {limit: 3000, delay: 1ms}}
+            - {name: B, on: launch, lane: io, blocks: true, duration: 3s}
+            lanes: {io: 1}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let planned = try PlannedLaunch(of: scenario)
+        #expect(planned.busyTime(of: .main) == .milliseconds(3001))
     }
 }

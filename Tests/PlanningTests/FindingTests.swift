@@ -47,6 +47,12 @@ import Testing
         #expect(found.map { $0.id } == wanted)
     }
 
+    @Test("a launch without a first frame names what never ends, and the remedy")
+    func endless() throws {
+        let found = try Self.outlook("tasks: [{name: A, on: launch}, {name: B, on: active, duration: never}]").findings
+        #expect(found.first?.text == "B never ends, so there is no first frame; give it a timeout")
+    }
+
     @Test(
         "a demo has the expected lints",
         arguments: [

@@ -25,7 +25,7 @@ import Testing
             foretold += forecast.extend(
                 through: max(session.now, forecast.horizon) + .milliseconds(Int64(cases.number(1...4000))))
             forecast.letGoAtRest()
-            rested = rested || forecast.scheduler == nil
+            rested = rested || forecast.simulation == nil
         }
         session.advance(to: forecast.horizon)
         let happened = Array(session.records[known...])
@@ -39,7 +39,7 @@ import Testing
         var forecast = Forecast(session: try Session(scenario: scenario))
         let fresh = forecast.extend(through: .zero + .seconds(5))
         forecast.letGoAtRest()
-        #expect(forecast.scheduler == nil && forecast.horizon == .zero + .seconds(5))
+        #expect(forecast.simulation == nil && forecast.horizon == .zero + .seconds(5))
         #expect(fresh.last == TraceRecord(.zero + .seconds(5), .tick(5)))
         #expect(forecast.extend(through: .zero + .milliseconds(6_999)).count == 1)
         #expect(forecast.extend(through: .zero + .milliseconds(7_000)).count == 1)
@@ -59,12 +59,12 @@ import Testing
         var forecast = Forecast(session: session)
         _ = forecast.extend(through: .zero + .seconds(5))
         forecast.letGoAtRest()
-        #expect(forecast.scheduler?.names == ["Only", "Late"])
+        #expect(forecast.simulation?.scheduler.names == ["Only", "Late"])
         session.advance(to: .zero + .seconds(3))
         forecast = Forecast(session: session)
         _ = forecast.extend(through: .zero + .seconds(5))
         forecast.letGoAtRest()
-        #expect(forecast.scheduler == nil && session.simulation.scheduler.names == ["Only", "Late"])
+        #expect(forecast.simulation == nil && session.simulation.scheduler.names == ["Only", "Late"])
     }
 
     @Test func `a heartbeat keeps the rules`() throws {
@@ -74,6 +74,6 @@ import Testing
         var forecast = Forecast(session: try Session(scenario: scenario))
         _ = forecast.extend(through: .zero + .seconds(5))
         forecast.letGoAtRest()
-        #expect(forecast.scheduler != nil)
+        #expect(forecast.simulation != nil)
     }
 }

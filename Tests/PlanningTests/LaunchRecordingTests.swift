@@ -24,7 +24,8 @@ import TraceFormat
         let header = TraceHeader(
             name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
         let trace = Trace(header: header, names: simulation.traceNames, records: simulation.records, end: end)
-        var recording = LaunchRecording(trace, of: scenario)
+        var recording = LaunchRecording(
+            trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
         try recording.complete(for: format, from: scenario)
         return recording
     }
@@ -33,18 +34,11 @@ import TraceFormat
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
     }
 
-    /// Forty bytes a line.
-    private static func digits(_ bytes: [UInt8]) -> String {
-        stride(from: 0, to: bytes.count, by: 40).map { start in
-            bytes[start..<min(start + 40, bytes.count)].map { String(format: "%02x", $0) }.joined() + "\n"
-        }.joined()
-    }
-
     @Test("the same launch gives the same bytes", arguments: ExportFormat.allCases)
     func golden(format: ExportFormat) throws {
         let bytes = try #require(format.bytes(of: Self.recording("shop.yaml", for: format)))
-        let text = format.isBinary ? Self.digits(bytes) : String(decoding: bytes, as: UTF8.self)
-        let file = Self.golden("shop\(format.endings[0])\(format.isBinary ? ".hex" : "").golden")
+        let text = String(decoding: bytes, as: UTF8.self)
+        let file = Self.golden("shop\(format.endings[0]).golden")
         if ProcessInfo.processInfo.environment["TASKSCOPE_GOLDEN"] == "write" {
             try Data(text.utf8).write(to: file)
         }
@@ -55,8 +49,8 @@ import TraceFormat
     @Test func `the scenario's facts are next to the trace`() throws {
         let recording = try Self.recording("shop.yaml", for: .chrome)
         #expect(recording.tasks.count == 22)
-        #expect(recording.lanes.map { $0.width } == [1, 1, 2, 1, 1])
-        #expect(recording.epoch == 1_448_874_313_000_000_000 && recording.budget == .seconds(3))
+        #expect(recording.facts.lanes.map { $0.width } == [1, 1, 2, 1, 1])
+        #expect(recording.epoch == 1_448_874_313_000_000_000 && recording.facts.budget == .seconds(3))
         #expect(recording.outlook == nil && recording.graph == nil)
         #expect(try Self.recording("shop.yaml", for: .page).outlook?.tries.count == 5)
         #expect(try Self.recording("shop.yaml", for: .dot).graph?.nodes.count == 22)

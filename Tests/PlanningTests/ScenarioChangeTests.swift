@@ -17,6 +17,22 @@ import Testing
         return scenario
     }
 
+    @Test func `what no file can say is refused: work for an anchor, or the lane of the anchors`() {
+        var scenario = Self.scenario()
+        let anchors = LaneID(scenario.configuration.lanes.count)
+        scenario.configuration.lanes.append(LaneSpec(name: LaneSpec.anchors, width: LaneSpec.maximumWidth))
+        (scenario.tasks[0].isAnchor, scenario.tasks[0].spec.lane) = (true, anchors)
+        let anchor = "A is an anchor: it does no work, so it has no duration and no lane"
+        #expect(ScenarioChange.lane(TaskID(0), LaneID(1)).refusal(in: scenario) == anchor)
+        #expect(ScenarioChange.duration(TaskID(0), .fixed(.zero)).refusal(in: scenario) == anchor)
+        let lane = "lane anchors is for anchors only: no file names it"
+        #expect(ScenarioChange.lane(TaskID(1), anchors).refusal(in: scenario) == lane)
+        #expect(ScenarioChange.width(anchors, 2).refusal(in: scenario) == lane)
+        #expect(ScenarioChange.lane(TaskID(1), LaneID(1)).refusal(in: scenario) == nil)
+        let late = ScenarioChange.startupClass(TaskID(0), .afterLaunch).applied(to: scenario)
+        #expect(late.tasks[0].spec.lane == anchors)
+    }
+
     @Test(
         "a change reads as what-if takes it, and as a few words",
         arguments: [

@@ -92,13 +92,13 @@ import TraceFormat
         #expect(output == "1\ncode 0\nhome is shown\nstill here\n0\n")
     }
 
-    @Test func `a lane that nobody named is one line and exit code 64`() throws {
+    @Test func `a lane that nobody named is an error that the app may catch`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lane-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let output = try shell(
             "\"$CHILD\" lane . 2>&1; echo \"code $?\"", folder, ["CHILD": Self.program("TaskKitChild")])
-        #expect(output == "task Sync: no lane is called io\ncode 64\n")
+        #expect(output == "refused: task Sync: no lane is called io\ncode 0\n")
     }
 
     /// The tasks that a session like this one runs; only the memory warning's does not.

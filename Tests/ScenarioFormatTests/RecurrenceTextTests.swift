@@ -8,6 +8,7 @@ import Testing
     static let forms: [(String, Recurrence.Days, Int)] = [
         ("daily 03:00", .daily, 10_800), ("weekdays 08:30:15", .weekdays, 30_615), ("weekly mon 00:00", .weekly(1), 0),
         ("weekly sun 23:59:59", .weekly(7), 86_399), ("monthly 31 12:00", .monthly(31), 43_200),
+        ("hourly 30", .hourly, 1_800), ("hourly 00:05", .hourly, 5),
     ]
 
     @Test(arguments: forms)
@@ -20,6 +21,7 @@ import Testing
     @Test(arguments: [
         "daily", "daily 3:00", "daily 24:00", "daily 03:60", "daily 03:00:60", "weekly 03:00", "weekly monday 03:00",
         "monthly 0 03:00", "monthly 32 03:00", "daily 03:00 often", "yearly 03:00", "daily 03:0x",
+        "hourly", "hourly 60", "hourly 5", "hourly 03:00:00", "hourly 1 30",
     ])
     func `nothing else is read`(text: String) {
         #expect(RecurrenceText.read(text, epoch: 0) == nil)

@@ -6,7 +6,12 @@ import Testing
 
 @Suite struct ScenarioErrorTests {
     static let files: [(String, [String])] = [
-        ("schema: 2", ["1:9: error: schema: \"2\" is not a whole number, 1 to 1"]),
+        ("schema: 2", ["1:9: error: schema 2 is not supported; write 1"]),
+        ("schema: two", ["1:9: error: schema: \"two\" is not a whole number, 1 to 1"]),
+        (
+            "lanes: [io, net 2]\ntasks: [{name: A, on: launch, lane: io}]",
+            ["1:8: error: write lanes: {io: 1, \"net 2\": 1}"]
+        ),
         ("- a", ["1:1: error: a scenario: expected keys and values, found a list"]),
         ("task: []", ["1:1: error: unknown key \"task\" in a scenario; did you mean \"tasks\"?"]),
         ("seed: -1", ["1:7: error: seed: \"-1\" is not a whole number, 0 or more"]),
@@ -105,6 +110,11 @@ import Testing
         ),
         ("{name: A, on: launch, times: 2}", "25: error: \"times\" needs \"every\" or \"at\""),
         ("{name: A, every: 1s, whenMissed: run}", "24: error: \"whenMissed\" needs \"at\""),
+        (
+            "{name: A, on: launch, lane: disk}",
+            "31: error: lane: unknown lane \"disk\"; add lanes: {disk: 1}, or use main"
+        ),
+        ("{name: A, on: launch, retry: 3}", "32: error: write retry: {limit: 3}"),
         ("{name: A, on: launch, lane: asinc}", "31: error: lane: unknown lane \"asinc\"; did you mean \"async\"?"),
         ("{name: A, on: launch, after: [C]}", "33: error: after: unknown task \"C\""),
         (

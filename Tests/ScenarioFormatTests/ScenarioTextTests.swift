@@ -176,6 +176,11 @@ import Testing
         case .defaultLane(let task): change(task) { $0.spec.lane = nil }
         case .after(let task, let names): change(task) { $0.spec.after = names }
         case .follows(let task, let names): change(task) { $0.spec.follows = names }
+        case .assumes(let task, let names):
+            change(task) {
+                $0.spec.follows = $0.statedFollows + names
+                $0.assumes = names
+            }
         case .events(let task, let events): change(task) { $0.spec.trigger = .events(events) }
         case .blocks(let task, let blocks): change(task) { $0.spec.blocks = blocks }
         case .startupClass(let task, let startupClass): change(task) { $0.spec.trigger = .startup(startupClass) }

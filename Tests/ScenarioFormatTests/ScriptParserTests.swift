@@ -68,8 +68,15 @@ func namedScenario() -> Scenario {
                         steps: ["A", "a,b"], continuesOnFailure: true, timeout: .seconds(5), blocks: true)))
         ),
         ("note A caption, \"# in quotes\" # not this", .note("A caption, \"# in quotes\"")),
-        ("note \"all # of it\"", .note("all # of it")), ("speed 0.125", .speed(eighths: 1)),
-        ("speed 2", .speed(eighths: 16)),
+        ("note \"all # of it\"", .note("all # of it")), ("speed 0.125", .view(.speed(thousandths: 125))),
+        ("speed 2", .view(.speed(thousandths: 2_000))), ("speed 1/20", .view(.speed(thousandths: 50))),
+        ("select A", .view(.select("A"))),
+        ("range 1s 1.5s", .view(.range(from: .seconds(1), to: .milliseconds(1_500)))),
+        ("show try", .view(.show(.advice))), ("hide all", .view(.hide(.all))),
+        ("highlight none", .view(.highlight([]))),
+        ("only critical", .view(.only(.critical))), ("only A", .view(.only(.tasks(["A"])))),
+        ("try net 3 wide", .view(.attempt("net 3 wide"))), ("untry", .view(.withdraw)),
+        ("compare before", .view(.compare("before"))), ("compare none", .view(.compare(nil))),
         (
             "inject New on launch",
             .inject(ScenarioTask(spec: TaskSpec(name: "New", trigger: .events(EventSet(.didFinishLaunching)))))
@@ -143,7 +150,7 @@ func namedScenario() -> Scenario {
         ("expect order A", "15: error: expected \"<\" and another name"),
         ("expect launch 3s", "15: error: expected \"<=\""),
         ("expect A runs 3", "10: error: unknown expectation \"runs\""),
-        ("speed 0.1", "7: error: \"0.1\" is not a speed; write eighths from 0.125 to 1000"),
+        ("speed 0.01", "7: error: \"0.01\" is not a speed; write 1/50 to 64, as in 1/20, 0.5 or 2"),
         ("inject New", "11: error: expected \"on\""),
         ("inject New on launch lane", "26: error: expected a lane's name"),
         ("inject New on launch priority high priority low", "36: error: \"priority\" is given twice"),

@@ -18,6 +18,20 @@ import Text
         #expect(try DurationModelText.read(DurationModelText.format(wanted)) == wanted)
     }
 
+    @Test(
+        "a retry is written with all fields before the last one that says something",
+        arguments: [
+            ("3", RetryPolicy(limit: 3)), ("3,100ms", RetryPolicy(limit: 3, delay: .milliseconds(100))),
+            ("3,100ms,1.5", RetryPolicy(limit: 3, delay: .milliseconds(100), backoffThousandths: 1500)),
+            ("3,0s,2", RetryPolicy(limit: 3, backoffThousandths: 2000)),
+            ("3,100ms,1,1s", RetryPolicy(limit: 3, delay: .milliseconds(100), maximumDelay: .seconds(1))),
+            ("3,0s,1,1s", RetryPolicy(limit: 3, maximumDelay: .seconds(1))),
+        ])
+    func retries(text: String, retry: RetryPolicy) throws {
+        #expect(RetryText.format(retry) == text)
+        #expect(try RetryText.read(text.split(separator: ",").map(String.init)) == retry)
+    }
+
     @Test(arguments: [
         ("success", OutcomeChance.always(.success)), ("fail 10%", .chance(.fail, perMillion: 100_000)),
         ("critical 0.0001%", .chance(.critical, perMillion: 1)), ("fail", .always(.fail)),

@@ -84,14 +84,16 @@ private func theirs(_ text: String) -> String? {
     }
 
     @Test(arguments: [
-        ("a: &x b\n", ["1:4: error: anchors are not part of the scenario format"]),
-        ("name: *x\n", ["1:7: error: aliases are not part of the scenario format"]),
-        ("name: !!str b\n", ["1:7: error: tags are not part of the scenario format"]),
-        ("<<: {name: b}\n", ["1:1: error: merge keys are not part of the scenario format"]),
+        ("a: &x b\n", ["1:4: error: YAML anchors are not supported; repeat the keys"]),
+        ("name: *x\n", ["1:7: error: YAML aliases are not supported; repeat the keys"]),
+        ("name: !!str b\n", ["1:7: error: YAML tags are not supported; leave them out"]),
+        ("<<: {name: b}\n", ["1:1: error: YAML merge keys are not supported; repeat the keys"]),
         ("name: a\n---\nname: b\n", ["2:1: error: a scenario file can hold only one document"]),
         ("%YAML 1.2\n---\n", ["1:1: error: directives are not part of the scenario format"]),
         ("name: a\nseed: 1\nname: b\n", ["3:1: error: duplicate key \"name\""]),
         ("name: [a\nseed: 1\n", ["2:5: error: put a pair in a list in braces: {key: value}"]),
+        ("a: {b: 1\nc: 2}\n", ["2:2: error: the \"{\" on line 1 is never closed"]),
+        ("a: {b: 1 {\n", ["1:10: error: expected \",\" or \"}\""]),
         ("name: [a\n", ["1:7: error: this \"[\" is never closed"]),
         ("name: \"a\n", ["1:7: error: this quotation mark is never closed"]),
         ("name: a: b\n", ["1:8: error: a second \":\" in one value; put the value in quotes"]),

@@ -124,8 +124,7 @@ import Testing
         elsewhere.lane = LaneID(99)
         #expect(scheduler.handle(command(.inject(elsewhere)), at: .zero).refusal == .unknownLane)
         #expect(throws: RegistrationError.unknownLane(LaneID(99), of: "B")) {
-            try Scheduler(
-                configuration: SchedulerConfiguration(), tasks: [elsewhere])
+            _ = try Scheduler(configuration: SchedulerConfiguration(), tasks: [elsewhere])
         }
         #expect(scheduler.brokenInvariants().isEmpty)
     }

@@ -46,8 +46,11 @@ extension Scheduler {
         if !isOfEvent, !run.marks.isDisjoint(with: [.holds, .basic]) {
             faults.append("\(name(task)): holds an event that did not release it")
         }
-        if run.phase == .waiting, noted == 0 { faults.append("\(name(task)): waits for nothing") }
-        if run.phase != .waiting, noted != 0 { faults.append("\(name(task)): started before its predecessors") }
+        if run.marks.contains(.itselfParked), !run.marks.contains(.waitsForItself) {
+            faults.append("\(name(task)): parked by an earlier run that is over")
+        }
+        if run.isWaiting, noted == 0 { faults.append("\(name(task)): waits for nothing") }
+        if !run.isWaiting, noted != 0 { faults.append("\(name(task)): started before its predecessors") }
         if run.marks.contains(.queued) != (run.isReady && !turns.isPaused) {
             faults.append("\(name(task)): ready in the wrong place")
         }

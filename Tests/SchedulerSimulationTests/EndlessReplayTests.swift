@@ -29,7 +29,7 @@ import Text
         let reason = "the replay stopped at \(time): it has reached the limit of 2000 records, ticks included"
         #expect(replay.stopReason == reason)
         #expect((2_000..<2_100).contains(replay.simulation.records.count))
-        #expect(replay.simulation.warningCount == 1)
+        #expect(replay.simulation.notices.count { $0.code == "endless" } == 1)
     }
 
     @Test("Timers that keep a lane busy forever prolong no replay")

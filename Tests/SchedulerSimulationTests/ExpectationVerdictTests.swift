@@ -16,4 +16,20 @@ import Testing
         #expect(Simulation.text(Nanoseconds(nanoseconds)) == text)
         #expect(DurationText.parse(text) == Nanoseconds(nanoseconds))
     }
+
+    @Test(
+        "An expected launch time that is judged too early says what to write",
+        arguments: [
+            ("launch\nexpect launch <= 400ms\nbackground", "put \"wait until launched\" first"),
+            ("launch\nwait until launched\nexpect launch <= 400ms\nbackground", "launch 210ms"),
+            ("expect launch <= 400ms\nlaunch", "no first frame"),
+        ])
+    func early(script: String, actual: String) throws {
+        let text = "tasks: [{name: A, on: launch, duration: 210ms}]"
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let lines = ScriptParser.parse(bytes: Array(script.utf8), file: "f", scenario: scenario).0
+        var replay = try Replay(scenario, script: lines)
+        replay.run()
+        #expect(replay.simulation.verdicts.first?.actual.hasSuffix(actual) == true)
+    }
 }

@@ -36,7 +36,7 @@ import Testing
         private static func order(_ command: ScriptCommand) -> Command? {
             switch command {
             case .order(let order, _): order
-            case .tick, .advance, .wait, .inject, .expect, .note, .speed: nil
+            case .tick, .advance, .wait, .inject, .expect, .note, .view: nil
             }
         }
     }
@@ -116,7 +116,7 @@ import Testing
     func unsayable() throws {
         var scenario = Scenario(name: "unsayable")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "A", trigger: .events(EventSet(.didBecomeActive))))]
-        var process = try LedProcess(scenario: scenario, seed: 5)
+        let process = try LedProcess(scenario: scenario, seed: 5)
         let orders: [(Command, String)] = [
             (.pauseTask("Nobody"), "pause Nobody"), (.action(.launch), "launch"), (.start("A"), "start A"),
             (.resumeLane("none"), "resume lane:none"), (.post("a\nb"), "post \"a\nb\""), (.fire([]), "fire "),
@@ -180,7 +180,7 @@ import Testing
     func guess() throws {
         var scenario = Scenario(name: "guess")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "A", trigger: .events(EventSet(.didBecomeActive))))]
-        var process = try LedProcess(scenario: scenario, seed: 5)
+        let process = try LedProcess(scenario: scenario, seed: 5)
         process.give(.action(.launch), text: "launch")
         process.advance(to: Instant.zero + .seconds(4))
         process.give(.fire(EventSet(.didBecomeActive)), text: "fire active")

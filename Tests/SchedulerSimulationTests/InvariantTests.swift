@@ -50,7 +50,8 @@ private struct BegunRuns {
 
     /// Where the scheduler counts differently; a sequence that continues has no run of its own, so they are left out.
     mutating func differences(_ simulation: Simulation) -> [String] {
-        let (records, scheduler) = (simulation.records, simulation.scheduler)
+        let records = simulation.records
+        let scheduler = simulation.scheduler.copy()
         for record in records[seen...] {
             switch record.fact {
             case .start(let task, _, 1, _): begun[task, default: 0] += 1

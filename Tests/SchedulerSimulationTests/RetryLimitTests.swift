@@ -22,4 +22,19 @@ import Testing
         #expect(attempts.last == Int32(RetryPolicy.maximumLimit + 1))
         #expect(session.simulation.scheduler.snapshot(of: TaskID(0)).lastResult == .failed)
     }
+
+    @Test("A retry comes, however many attempts with a timeout end before it")
+    func retryAmongTimeouts() throws {
+        let many = (0..<140).map { "  - {name: T\($0), on: launch, duration: 1ms, timeout: 10s}" }
+        let text =
+            "tasks:\n  - {name: R, on: launch, lane: async, outcome: [fail, success], retry: {limit: 1, delay: 1s}}\n"
+            + many.joined(separator: "\n")
+        let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+        var replay = try Replay(scenario)
+        replay.run()
+        let attempts = replay.simulation.records.compactMap { record -> Int32? in
+            if case .start(TaskID(0), _, let attempt, _) = record.fact { attempt } else { nil }
+        }
+        #expect(attempts == [1, 2])
+    }
 }

@@ -41,7 +41,7 @@ import Testing
         }
 
         private mutating func fold() {
-            let scheduler = simulation.scheduler
+            let scheduler = simulation.scheduler.copy()
             model.know((0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) })
             for record in simulation.records[folded...] {
                 if case .action(let id) = record.fact {

@@ -118,11 +118,11 @@ struct Launches {
             LaunchTask("main", on: [.willFinishLaunching, .didFinishLaunching]) { @MainActor in },
             LaunchTask("async on main", on: .didFinishLaunching, body: .async { _ in }),
             LaunchTask(
-                "completion", on: .didFinishLaunching, follows: "throws", lane: "pool",
+                "completion", on: .didFinishLaunching, lane: "pool", TaskOptions(follows: "throws"),
                 body: .completion { _, completion in
                     DispatchQueue.global().async { completion.completed() }
                 }),
-            LaunchTask("once", on: .didFinishLaunching, lane: "pool", autoRemove: true) {},
+            LaunchTask("once", on: .didFinishLaunching, lane: "pool", TaskOptions(autoRemove: true)) {},
         ]
     }
 
@@ -132,10 +132,11 @@ struct Launches {
             LaunchTask("throws", on: .didFinishLaunching, lane: "pool") { throw CancellationError() },
             LaunchTask("skipped", on: .didFinishLaunching, after: "throws", lane: "pool") {},
             LaunchTask(
-                "tries again", on: .didFinishLaunching, lane: "pool", retry: .further(2, delay: .milliseconds(1)),
+                "tries again", on: .didFinishLaunching, lane: "pool",
+                TaskOptions(retry: .further(2, delay: .milliseconds(1))),
                 body: .sync(Self.failFirst)),
             LaunchTask(
-                "critical", on: .didFinishLaunching, lane: "serial", retry: .further(2),
+                "critical", on: .didFinishLaunching, lane: "serial", TaskOptions(retry: .further(2)),
                 body: .async { _ in throw CriticalFailure("at once") }),
             LaunchTask(
                 "twice", on: .didFinishLaunching, lane: "pool",
@@ -145,9 +146,9 @@ struct Launches {
                     completion.failed()
                 }),
             LaunchTask(
-                "never", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2), blocks: false,
+                "never", on: .didFinishLaunching, lane: "pool", TaskOptions(timeout: .milliseconds(2), blocks: false),
                 body: .completion { _, _ in }),
-            LaunchTask("too long", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2)) {
+            LaunchTask("too long", on: .didFinishLaunching, lane: "pool", TaskOptions(timeout: .milliseconds(2))) {
                 for await _ in AsyncStream<Int>.makeStream().stream {}
             },
         ]

@@ -52,6 +52,11 @@ case "launches":
     let count = Int(arguments[3]) ?? 1
     try await Launches(folder: arguments[2]).run(count, sayingAfter: [count / 3, count * 2 / 3, count])
 case "leak": Cycle.make(100)
-case "lane": try await LiveScheduler.run(tasks: [LaunchTask("Sync", on: .didFinishLaunching, lane: "io") {}])
+case "lane":
+    do {
+        try await LiveScheduler.run(tasks: [LaunchTask("Sync", on: .didFinishLaunching, lane: "io") {}])
+    } catch {
+        say("refused: \(error)")
+    }
 default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches FOLDER N | leak FOLDER | lane FOLDER")
 }

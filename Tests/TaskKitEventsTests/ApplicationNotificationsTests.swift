@@ -22,7 +22,7 @@ import Testing
         let diary = Diary()
         let tasks = LifecycleEvent.allCases.map { event in
             LaunchTask(
-                "\(event)", on: .events(EventSet(event)), lane: "serial", blocks: true,
+                "\(event)", on: .events(EventSet(event)), lane: "serial", TaskOptions(blocks: true),
                 body: .sync { diary.note("\($0.task) \($0.event.url ?? "") \($0.event.sender ?? "nobody")") })
         }
         let scheduler = try makeScheduler(tasks) {

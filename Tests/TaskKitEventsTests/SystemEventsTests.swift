@@ -90,7 +90,7 @@ import Testing
     }
 
     private func note(_ diary: Diary, _ name: String, on event: TaskTrigger) -> LaunchTask {
-        LaunchTask(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
+        LaunchTask(name, on: event, lane: "pool", TaskOptions(blocks: true), body: .sync { diary.note($0.task) })
     }
 
     @Test func `memory pressure is a warning`() async throws {
@@ -190,7 +190,7 @@ import Testing
             ? .sync { _ in while !isOver.with({ $0 }) { giveWay() } }
             : .completion { _, completion in diary.keep(completion) }
         let scheduler = try makeScheduler([
-            LaunchTask("Hang", on: .willTerminate, lane: "pool", blocks: true, body: body)
+            LaunchTask("Hang", on: .willTerminate, lane: "pool", TaskOptions(blocks: true), body: body)
         ]) { $0.rules.terminateLimit = .milliseconds(20) }
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }

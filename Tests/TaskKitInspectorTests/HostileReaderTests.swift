@@ -2,6 +2,7 @@ import Foundation
 import SchedulerCore
 import SchedulerSimulation
 import TaskKit
+import TaskKitTestSupport
 import Testing
 import TraceFormat
 
@@ -23,9 +24,12 @@ import TraceFormat
         "A reader that never reads is dropped with one log line and learns exactly how much it missed; others miss nothing"
     )
     func neverReads() async throws {
+        // Time stands still: on a busy machine they would lose their places before they fall behind.
+        let present = ContinuousClock.now
         let bench = try bench {
             $0.historyLimit = 8_000
             $0.connectionLimit = 32
+            $0.present = { present }
         }
         let good = try await bench.attach()
         var deaf: [TestReader] = []
@@ -153,6 +157,50 @@ import TraceFormat
         #expect(!connection.isIdle(at: late))
         connection.leave("enough")
         #expect(connection.isIdle(at: late + .seconds(1)))
+    }
+
+    @Test("A reader that reads nothing of what was sent keeps its place only for a while; reading a little keeps it")
+    func stalled() throws {
+        let pair = try SocketPair()
+        var connection = connection(pair)
+        connection.attach([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), from: 0, total: 0)
+        let begin = ContinuousClock.now
+        connection.flush()
+        connection.watch(at: begin)
+        let late = begin + InspectorConnection.patience + .seconds(1)
+        #expect(!connection.isIdle(at: begin))
+        connection.watch(at: late)
+        #expect(connection.isIdle(at: late))
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        #expect(UnixSocket.read(pair.other, into: &buffer) > 0)
+        connection.watch(at: late)
+        #expect(!connection.isIdle(at: late))
+    }
+
+    @Test("Readers that attach and never read lock nobody out for long; one that reads keeps its place")
+    func lockedOut() async throws {
+        let start = ContinuousClock.now
+        let passed = Locked(Duration.zero)
+        let bench = try bench {
+            $0.connectionLimit = 4
+            $0.present = { start + passed.with { $0 } }
+        }
+        let good = try await bench.attach()
+        var deaf: [TestReader] = []
+        for _ in 0..<3 { deaf.append(try await bench.attach()) }
+        bench.note(meaninglessInputs(0..<10))
+        var late = try bench.connect()
+        // A second passes with each look.
+        try await waitFor("a place for a newcomer") {
+            passed.with { $0 += .seconds(1) }
+            try good.read()
+            try late.read()
+            if late.isOver { late = try bench.connect() }
+            return late.farewell == nil && !late.messages.isEmpty
+        }
+        try await bench.attach(late)
+        #expect(!good.isOver && good.farewell == nil)
+        #expect(good.inputs.count == 10 && deaf.count == 3)
     }
 
     @Test("In one round little is read from a client, however much it sends")

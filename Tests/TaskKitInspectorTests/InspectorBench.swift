@@ -170,21 +170,6 @@ final class SocketPair {
     }
 }
 
-/// A state that did not come in time.
-struct Late: Error, CustomStringConvertible {
-    var description: String
-}
-
-/// Waits for a state with a deadline; between two looks the inspector's thread needs the processor.
-func waitFor(_ what: @autoclosure () -> String, until condition: () throws -> Bool) async throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(120)
-    while try !condition() {
-        guard clock.now < deadline else { throw Late(description: "no \(what())") }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-}
-
 extension ProcessPlan {
     /// The plan of a scenario.
     init(_ scenario: Scenario) {

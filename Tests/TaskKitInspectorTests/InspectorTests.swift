@@ -15,7 +15,7 @@ import TraceFormat
         var cases = CaseGenerator(seed: seed)
         var scenario = cases.scenario(tasks: 12)
         scenario.jobs.initial = []
-        var process = try LedProcess(scenario: scenario, seed: seed)
+        let process = try LedProcess(scenario: scenario, seed: seed)
         process.give(.action(.launch), text: "launch")
         for step in 1...20 {
             process.give(.post("key"), text: "post key")
@@ -145,6 +145,7 @@ import TraceFormat
             try await early.read("inputs") { _ in early.inputs.count == start + 1_000 }
         }
         let late = try await bench.attach()
+        try await late.read("inputs") { _ in late.inputs.count >= 500 }
         #expect(late.inputs == meaninglessInputs(11_500..<12_000))
         let (format, bytes) = try #require(late.state)
         let read = try #require(StateReader.value(Scheduler.Checkpoint.self, of: bytes))

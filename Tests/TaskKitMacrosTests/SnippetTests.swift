@@ -19,6 +19,10 @@ import Testing
         func show(_ line: String) {}
         func send(_ letter: some Encodable) async throws {}
         @MainActor func showHome() {}
+        struct Database: Sendable { static func open() throws -> Database { Database() } }
+        struct Flags: Sendable { static func fetch() async throws -> Flags { Flags() } }
+        struct Session: Sendable { init(from: Database, _ flags: Flags) throws {} }
+        @MainActor func showHome(_ session: Session) {}
 
         """
 

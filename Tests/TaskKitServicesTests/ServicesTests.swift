@@ -40,7 +40,8 @@ import Tracing
             [
                 LaunchTask("Good", on: .didFinishLaunching, lane: "io", body: .sync { _ in }),
                 LaunchTask(
-                    "Bad", on: .didFinishLaunching, lane: "io", retry: .further(1), body: .async { _ in throw Broken() }
+                    "Bad", on: .didFinishLaunching, lane: "io", TaskOptions(retry: .further(1)),
+                    body: .async { _ in throw Broken() }
                 ),
             ], observers: [reporter])
         try scheduler.launch()
@@ -152,7 +153,7 @@ import Tracing
         configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])
         configuration.rules.terminateLimit = limit
         let loop = LaunchTask(
-            "Loop", on: .willTerminate, lane: "io", blocks: true,
+            "Loop", on: .willTerminate, lane: "io", TaskOptions(blocks: true),
             body: .sync { _ in while !isOver.with({ $0 }) { sched_yield() } })
         return try LiveScheduler(configuration, tasks: [loop])
     }

@@ -67,9 +67,10 @@ extension LiveScheduler {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
     }
 
-    /// Reads the recorder of this scheduler while nothing writes to it.
+    /// Reads the recorder of this scheduler, which is at rest, once everything has come.
     package func recorded<Value>(_ recorder: Recorder, _ read: (Recorder) -> Value) -> Value {
-        snapshot { _ in read(recorder) }
+        drainObservers()
+        return read(recorder)
     }
 }
 

@@ -4,7 +4,7 @@ import TraceFormat
 
 /// Keeps everything that a scheduler wrote.
 ///
-/// `@unchecked Sendable`: calls are made under the scheduler's lock; tests read when it is at rest, through that lock.
+/// `@unchecked Sendable`: calls are made one after the other; tests read when the scheduler is at rest.
 package final class Recorder: SchedulerObserver, @unchecked Sendable {
     package private(set) var records: [TraceRecord] = []
     package private(set) var names = TraceNames()

@@ -38,7 +38,8 @@ import Testing
 
     @Test func `preferences, teardown, the end at a failure and recurring dates reach the rules`() throws {
         let poll = LaunchTask(
-            "Poll", on: .every(.seconds(2), onFailure: .stop), prefers: ["A", "B"], teardown: true, body: .sync { _ in }
+            "Poll", on: .every(.seconds(2), onFailure: .stop), TaskOptions(prefers: ["A", "B"], teardown: true),
+            body: .sync { _ in }
         )
         #expect(poll.spec.prefers == ["A", "B"])
         #expect(poll.spec.tearsDown)

@@ -3,7 +3,7 @@ import SchedulerSimulation
 
 /// A process whose scheduler is driven as by a live driver, in virtual time: ends and commands are handed in as they come,
 /// and every input is recorded. Lengths and outcomes are drawn by the caller's generator, so nothing else knows them.
-public struct LedProcess: Sendable {
+public final class LedProcess {
     /// The rules and their state; its records are never taken.
     public private(set) var scheduler: Scheduler
     /// The current instant.
@@ -41,7 +41,7 @@ public struct LedProcess: Sendable {
     public var records: [TraceRecord] { scheduler.records }
 
     /// Gives a command now.
-    public mutating func give(_ command: Command, text: String) {
+    public func give(_ command: Command, text: String) {
         settle()
         hand(.command(command, CommandID(commands)), text)
         commands += 1
@@ -49,7 +49,7 @@ public struct LedProcess: Sendable {
     }
 
     /// Lets time pass to `instant`, doing all that is due on the way and there.
-    public mutating func advance(to instant: Instant) {
+    public func advance(to instant: Instant) {
         settle()
         while true {
             if scheduler.nextLimit <= now, now < instant {
@@ -65,7 +65,7 @@ public struct LedProcess: Sendable {
         now = max(now, instant)
     }
 
-    private mutating func settle() {
+    private func settle() {
         repeat {
             while let place = firstDue() { hand(ends.remove(at: place).input) }
             hand(.advance)
@@ -80,7 +80,7 @@ public struct LedProcess: Sendable {
         }
     }
 
-    private mutating func hand(_ input: Input, _ text: String = "") {
+    private func hand(_ input: Input, _ text: String = "") {
         if input == .advance, let last = inputs.last, last.time == now, last.input == .advance {
             inputs[inputs.count - 1].count += 1
         } else {
@@ -89,7 +89,7 @@ public struct LedProcess: Sendable {
         for effect in scheduler.handle(input, at: now).effects { answer(effect) }
     }
 
-    private mutating func answer(_ effect: Effect) {
+    private func answer(_ effect: Effect) {
         switch effect {
         case .start(let id, _, _, _, _): end { .runFinished(id, $0) }
         case .startJob(let id, let task): end { .jobFinished(id, task, $0) }
@@ -110,7 +110,7 @@ public struct LedProcess: Sendable {
         }
     }
 
-    private mutating func end(_ input: (Outcome) -> Input) {
+    private func end(_ input: (Outcome) -> Input) {
         let outcome = cases.chance(80) ? Outcome.success : cases.pick([.fail, .critical])
         let length = cases.pick([0, 1, 999, cases.number(0...700_000_000), cases.number(0...3_000_000_000)])
         ends.append(End(time: now + Nanoseconds(Int64(length)), order: order, input: input(outcome)))

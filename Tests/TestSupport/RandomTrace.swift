@@ -59,7 +59,7 @@ private func randomFact(using random: inout Random, at time: Int64, names: inout
         return .refused(command, refusal)
     case 2: return .event(pick(LifecycleEvent.allCases, &random))
     case 3: return .state(pick(LifecycleState.allCases, &random))
-    case 4: return .firstFrame
+    case 4: return .firstFrame(parked: Int32.random(in: 0...1, using: &random) * 6)
     case 5: return .tick(Int64.random(in: 0...(.max), using: &random))
     case 6: return .release(task, run: run, lane: lane)
     case 7: return .start(task, run: run, attempt: attempt, lane: lane)

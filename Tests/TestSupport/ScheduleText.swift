@@ -97,7 +97,7 @@ public struct ScheduleText {
     private mutating func other(_ record: TraceRecord) {
         switch record.fact {
         case .event(let event): events.append("\(Self.letter(event))\(milliseconds(record.time))")
-        case .firstFrame: note(record, "first frame")
+        case .firstFrame(let parked): note(record, "first frame" + (parked > 0 ? ", \(parked) parked" : ""))
         case .skip(let task, let reason): note(record, "skip \(name(task)): \(ReasonText.text(reason, names: names))")
         case .miss(let task, let reason): note(record, "miss \(name(task)): \(ReasonText.text(reason, names: names))")
         case .park(let task, let reason): note(record, "park \(name(task)): \(ReasonText.text(reason, names: names))")

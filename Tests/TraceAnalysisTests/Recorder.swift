@@ -1,6 +1,8 @@
 import SchedulerCore
 import TraceFormat
 
+@testable import TraceAnalysis
+
 /// Writes records by hand in few words; times are in milliseconds.
 struct Recorder {
     private(set) var records: [TraceRecord] = []
@@ -78,10 +80,18 @@ struct Recorder {
         shop.finish(200, "推送", ready: 160)
         shop.event(200, .didBecomeActive)
         shop.add(200, .state(.active))
-        shop.add(200, .firstFrame)
+        shop.add(200, .firstFrame(parked: 0))
         shop.finish(240, "Prefetch", ready: 20)
         return shop
     }
+
+    /// What its scenario would say.
+    var facts: LaunchFacts {
+        LaunchFacts(lanes: [], dependencies: names.tasks.indices.map { after(predecessors(TaskID($0))) })
+    }
+
+    /// Waits for the success of these tasks.
+    func after(_ tasks: [TaskID]) -> [LaunchFacts.Dependency] { tasks.map { .init(task: $0, kind: .after) } }
 
     func predecessors(_ task: TaskID) -> [TaskID] {
         switch names.name(of: task) {

@@ -9,7 +9,7 @@ import TraceFormat
     private static func summary(_ trace: Recorder, _ names: TraceNames? = nil) -> Summary {
         Summary(
             header: TraceHeader(name: "Shop", seed: 42), names: names ?? trace.names, timeline: Timeline(trace.records),
-            scriptFile: "shop.script", predecessors: trace.predecessors)
+            scriptFile: "shop.script", facts: trace.facts)
     }
 
     @Test("a launch as text")
@@ -104,7 +104,7 @@ import TraceFormat
         app.release(start, "Home")
         app.start(start, "Home")
         app.finish(start + 100, "Home", ready: start)
-        app.add(start + 100, .firstFrame)
+        app.add(start + 100, .firstFrame(parked: 0))
         app.release(last - 10, "Sync")
         app.start(last - 10, "Sync")
         app.finish(last, "Sync", ready: last - 10)
@@ -132,7 +132,7 @@ import TraceFormat
     func emptyLaunch() {
         var app = Recorder()
         app.event(0, .willFinishLaunching)
-        app.add(0, .firstFrame)
+        app.add(0, .firstFrame(parked: 0))
         app.release(0, "A")
         app.start(0, "A")
         app.finish(50, "A", ready: 0)
@@ -180,7 +180,7 @@ import TraceFormat
         let records = trace.records + [TraceRecord(Instant(nanoseconds: .max), .event(.idle))]
         let summary = Summary(
             header: TraceHeader(name: "\u{1B}[2J"), names: TraceNames(tasks: ["\u{202E}\u{1B}推"]),
-            timeline: Timeline(records))
+            timeline: Timeline(records), facts: .unknown)
         #expect(!summary.text(width: width).unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
         #expect(!summary.json().unicodeScalars.contains { $0.value == 0x1B })
     }
@@ -190,8 +190,8 @@ import TraceFormat
         let (trace, names) = Self.troubled()
         let written = Trace(header: TraceHeader(name: "Shop", seed: 42), names: names, records: trace.records, end: nil)
         let read = try TraceReader.read(TraceWriter.bytes(of: written))
-        let first = Summary(header: written.header, names: names, timeline: Timeline(trace.records))
-        let second = Summary(header: read.header, names: read.names, timeline: Timeline(read.records))
+        let first = Summary(header: written.header, names: names, timeline: Timeline(trace.records), facts: .unknown)
+        let second = Summary(header: read.header, names: read.names, timeline: Timeline(read.records), facts: .unknown)
         #expect(first.text() == second.text() && first.json() == second.json())
     }
 }

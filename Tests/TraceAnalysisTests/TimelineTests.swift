@@ -17,16 +17,6 @@ import TraceFormat
         #expect(timeline.state == .active && timeline.counts.started == 8 && timeline.counts.ended[.success] == 8)
     }
 
-    @Test("going back gives what was, at every record")
-    func truncation() {
-        let records = Recorder.shop().records
-        var whole = Timeline(records)
-        for count in records.indices.reversed() {
-            whole.truncate(toCount: count, of: records)
-            #expect(whole == Timeline(records.prefix(count)))
-        }
-    }
-
     @Test("a retried run is one span with its earlier attempts beside it")
     func retries() {
         var trace = Recorder()
@@ -62,7 +52,7 @@ import TraceFormat
     func nonsense() {
         var timeline = Timeline()
         let task = TaskID(3)
-        timeline.append(TraceRecord(.zero, .firstFrame))
+        timeline.append(TraceRecord(.zero, .firstFrame(parked: 0)))
         timeline.append(TraceRecord(.zero, .finish(task, run: 1, attempt: 1, .fail, ready: .zero, .none)))
         timeline.append(TraceRecord(.zero, .start(task, run: 2, attempt: 1, lane: .main)))
         timeline.append(TraceRecord(.zero, .park(TaskID(-1), .paused)))

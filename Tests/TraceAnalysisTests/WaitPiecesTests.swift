@@ -113,4 +113,22 @@ import TraceFormat
         #expect(text.brief(pieces) == "5ms for Database + 3ms for lane async (Keychain)")
         #expect(text.brief([]) == "")
     }
+
+    @Test func `a pause that was refused is no pause`() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "A")
+        trace.release(0, "B")
+        trace.start(0, "A")
+        trace.command(2, "pause B", refusal: .unknownTask)
+        trace.finish(10, "A", ready: 0)
+        trace.start(10, "B")
+        trace.finish(15, "B", ready: 0)
+        trace.add(20, .firstFrame(parked: 0))
+        let launch = try #require(
+            LaunchMeasure(title: "", names: trace.names, timeline: Timeline(trace.records), facts: .unknown))
+        let waits = LaunchWaits(launch, written: { $0 })
+        let run = try #require(waits.run(of: trace.named("B")))
+        #expect(waits.pieces(of: run) == [WaitPiece(.lane(.main, [trace.named("A")]), at(0), at(10))])
+    }
 }

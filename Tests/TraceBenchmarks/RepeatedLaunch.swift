@@ -22,7 +22,7 @@ struct RepeatedLaunch {
             guard round == 0 else { continue }
             records.append(TraceRecord(time, .event(.didBecomeActive)))
             records.append(TraceRecord(time, .state(.active)))
-            records.append(TraceRecord(time, .firstFrame))
+            records.append(TraceRecord(time, .firstFrame(parked: 0)))
         }
         return Trace(
             header: TraceHeader(name: "Repeated", seed: 1), names: names, records: records,

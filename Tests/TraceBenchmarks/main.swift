@@ -8,7 +8,7 @@
 //   save FORMAT FILE    writes the export into a file
 //   write FORMAT        nanoseconds that the export takes, from records in memory to bytes in memory, and how many bytes
 //   read FORMAT FILE    nanoseconds that the import takes, from bytes in memory to the launch, and how many bytes
-// FORMAT: chrome, perfetto, otlp, csv, ndjson. compare_orjson.py asks it in turn with orjson.
+// FORMAT: chrome, otlp, csv, ndjson to write; chrome, otlp, ndjson to read. compare_orjson.py asks it in turn with orjson.
 
 let events = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
 var measured = MeasuredTraces(events: events)

@@ -99,7 +99,7 @@ import Testing
             #"{"t":5,"kind":"finish","task":"A","run":1,"attempt":2,"outcome":"fail","ready":5}"#,
         ]
         for line in common + others {
-            var (tasks, lanes) = (NameTable(), NameTable())
+            var (tasks, lanes) = (NameNumbers(), NameNumbers())
             let (found, place) = scan(line + "\n") { $0.commonRecord(tasks: &tasks, lanes: &lanes) }
             #expect((found != nil) == common.contains(line), "\(line)")
             if found != nil { #expect(place == line.utf8.count + 1) }
@@ -110,7 +110,7 @@ import Testing
 @Suite struct NameTableTests {
     @Test("names of every length keep their numbers while the table grows")
     func numbers() {
-        var table = NameTable()
+        var table = NameNumbers()
         let names = (0..<600).map { String(repeating: "n", count: $0 % 19) + "\($0)" } + ["", "é", "e\u{301}"]
         for (number, name) in names.enumerated() { #expect(table.number(of: name) == number) }
         for (number, name) in names.enumerated() { #expect(table.number(of: name) == number) }
@@ -119,7 +119,7 @@ import Testing
 
     @Test("bytes that are no text have no number, and a number once they are repaired")
     func repairs() {
-        var table = NameTable()
+        var table = NameNumbers()
         let (first, second) = [UInt8](arrayLiteral: 0x41, 0xFF).withUnsafeBufferPointer { bytes in
             (table.number(of: bytes), table.number(repairing: bytes))
         }

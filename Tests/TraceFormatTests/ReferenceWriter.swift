@@ -19,9 +19,10 @@ struct ReferenceWriter {
         }
         if let end = trace.end {
             let launch = end.launch.map { "\($0.count)" } ?? "null"
+            let parked = end.parked > 0 ? #""parked":\#(end.parked),"# : ""
             lines.append(
                 #"{"t":\#(end.time.nanoseconds),"kind":"end","state":"\#(end.state)","launch":\#(launch),"#
-                    + #""runs":\#(end.runs),"warnings":\#(end.warnings)}"#)
+                    + parked + #""runs":\#(end.runs),"warnings":\#(end.warnings)}"#)
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -64,7 +65,8 @@ struct ReferenceWriter {
             return [("kind", #""refused""#), try string("action", text), try string("reason", reason)]
         case .event(let event): return [("kind", #""event""#), try string("event", "\(event)")]
         case .state(let state): return [("kind", #""state""#), try string("state", "\(state)")]
-        case .firstFrame: return [("kind", #""firstFrame""#)]
+        case .firstFrame(let parked):
+            return [("kind", #""firstFrame""#)] + (parked > 0 ? [number("parked", Int64(parked))] : [])
         case .tick(let count): return [("kind", #""tick""#), number("n", count)]
         case .queue(let signal): return [("kind", #""queue""#), try string("signal", "\(signal)")]
         case .warning(let warning):

@@ -38,7 +38,8 @@ import TraceFormat
         ),
         (.event(.didFinishLaunching), #""kind":"event","event":"didFinishLaunching""#),
         (.state(.active), #""kind":"state","state":"active""#),
-        (.firstFrame, #""kind":"firstFrame""#),
+        (.firstFrame(parked: 0), #""kind":"firstFrame""#),
+        (.firstFrame(parked: 6), #""kind":"firstFrame","parked":6"#),
         (.tick(12), #""kind":"tick","n":12"#),
         (.release(login, run: 1, lane: LaneID(1)), #""kind":"release","task":"Login","run":1,"lane":"async""#),
         (
@@ -124,7 +125,7 @@ import TraceFormat
             TraceRecord(Instant(nanoseconds: 5), .start(Self.login, run: 1, attempt: 1, lane: .main)),
             TraceRecord(Instant(nanoseconds: 6), .start(Self.login, run: 1, attempt: 2, lane: .main)),
             TraceRecord(Instant(nanoseconds: 8), .state(.active)),
-            TraceRecord(Instant(nanoseconds: 9), .firstFrame),
+            TraceRecord(Instant(nanoseconds: 9), .firstFrame(parked: 0)),
             TraceRecord(Instant(nanoseconds: 9), .warning(.stuck(Self.login))),
         ]
         let time = Instant(nanoseconds: 20)
@@ -134,7 +135,9 @@ import TraceFormat
 
     @Test("ticks are left out if they are not wanted")
     func withoutTicks() {
-        let records = [TraceRecord(.zero, .tick(1)), TraceRecord(.zero, .firstFrame), TraceRecord(.zero, .tick(2))]
+        let records = [
+            TraceRecord(.zero, .tick(1)), TraceRecord(.zero, .firstFrame(parked: 0)), TraceRecord(.zero, .tick(2)),
+        ]
         let trace = Trace(header: TraceHeader(name: "n"), names: TraceNames(), records: records, end: nil)
         let text = String(decoding: TraceWriter.bytes(of: trace, includesTicks: false), as: UTF8.self)
         #expect(text.split(separator: "\n").dropFirst() == [#"{"t":0,"kind":"firstFrame"}"#])

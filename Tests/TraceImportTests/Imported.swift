@@ -18,8 +18,13 @@ struct Imported {
         try self.init(bytes: Array(text.utf8), format: format, name: name, number: number)
     }
 
-    init(bytes: [UInt8], format: ImportFormat? = nil, name: String = "app", number: Int = 0) throws {
-        launch = try TraceImport.launch(ByteWindow(bytes), format: format, name: name, number: number)
+    init(
+        bytes: [UInt8], format: ImportFormat? = nil, name: String = "app", number: Int = 0,
+        choice: ImportChoice = ImportChoice()
+    ) throws {
+        var choice = choice
+        if number > 0 { choice.number = number }
+        launch = try TraceImport.launch(ByteWindow(bytes), format: format, name: name, choice: choice)
         text = TraceImport.scenario(repeating: launch, file: "trace").text
         scenario = try ScenarioReader.load(bytes: Array(text.utf8), file: "imported.yaml").scenario
         time = try Recording(scenario).timeline.processes.first?.launchTime
@@ -67,6 +72,7 @@ struct Recording {
     var scenario: Scenario
     var trace: Trace
     var timeline: Timeline
+    var facts: LaunchFacts
     var names: TraceNames { trace.names }
 
     init(_ scenario: Scenario, seed: UInt64? = nil) throws {
@@ -81,6 +87,7 @@ struct Recording {
             names: ScheduleText.names(of: simulation),
             records: records, end: TraceEnd(of: records, at: simulation.now))
         timeline = Timeline(records)
+        facts = LaunchFacts(of: simulation.scheduler, budget: nil)
     }
 
     /// The trace as a file.

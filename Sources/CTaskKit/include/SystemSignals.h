@@ -7,7 +7,7 @@
 /// Returns the end to read, or -1 with errno; there can be only one pipe at a time.
 int taskkit_signals_open(const int *_Nonnull signals, int count);
 
-/// Restores the earlier handlers and closes the pipe.
+/// Restores the earlier handlers; the pipe stays, for the next `open`.
 void taskkit_signals_close(void);
 
 /// Stops this process as an unhandled SIGTSTP does, so that its shell reports it; returns when it is continued.

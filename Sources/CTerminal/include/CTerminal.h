@@ -38,14 +38,18 @@ void ct_restore_environment(void);
 /// Linux.
 void ct_disarm_backtrace_prompt(char *const *arguments);
 
+/// Stops this process's group, as the system does, until it is in the foreground of `keys`: the modes that it has before
+/// are the shell's own. Returns at once if `keys` does not control the process.
+void ct_await_foreground(int keys);
+
 /// Remembers how to restore the terminal, and installs the handlers of fatal signals; `ct_guard_enter` arms them.
 ///
 /// While armed, a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT) and `exit` write `restore` to `output` and set `keys` to the
 /// modes that it has at this call, once. A crash then continues in the earlier handler (the Swift
 /// backtracer) and ends the process with the same signal.
-/// - restore: at most 256 bytes; a longer one is refused.
+/// - restore: at most 512 bytes; a longer one is refused.
 /// Returns 0, or -1 if the modes of `keys` cannot be read.
-int ct_guard_arm(int keys, int output, const char *restore, size_t length);
+int ct_guard_arm(int keys, int output, const uint8_t *restore, size_t length);
 
 /// Sets the key terminal to the modes of a full-screen program (byte by byte, no echo, raw output, no signals from
 /// keys: a Ctrl-C inside pasted text stays text) and arms the guard.
@@ -80,6 +84,9 @@ enum {
 /// one second after it came, the next one ends the program and restores the terminal: a hanging loop can be ended.
 int ct_signals_open(void);
 
+/// Whether this process ignores a signal.
+bool ct_signal_is_ignored(int number);
+
 /// The signals since the last call, as bits; several of one kind count once.
 uint32_t ct_signals_take(void);
 
@@ -98,6 +105,8 @@ int ct_open_privately(int descriptor);
 int ct_open_controlling_terminal(void);
 
 /// Sets the encoding of text from the environment (LC_ALL, LC_CTYPE, LANG). Returns whether it is UTF-8.
+///
+/// A locale that is not installed here, as ssh brings it along, counts by the encoding in its name.
 bool ct_locale_is_unicode(void);
 
 /// Writes a line to standard error.

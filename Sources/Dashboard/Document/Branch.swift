@@ -47,12 +47,11 @@ extension Document {
         var whole = session
         while let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
-        let lanes = session.scenario.configuration.lanes
-        var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: lanes.count)
+        var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
         _ = plan.showLaunch(
-            at: now, past: whole.knownRecords, scheduler: forecast.scheduler ?? whole.simulation.scheduler, lanes: lanes
-        )
+            at: now, past: whole.knownRecords, simulation: forecast.simulation ?? whole.simulation,
+            budget: whole.scenario.launchBudget)
         plan.foretold = []
         return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
     }
@@ -70,8 +69,8 @@ extension DashboardModel {
         let left = branchName
         document.keepBranch()
         forgetBefore()
-        notice = Notice(
-            text: "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
+        say(
+            "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
     }
 
     /// Forgets the course before the last change: nothing has been changed on this branch.
@@ -86,17 +85,16 @@ extension DashboardModel {
     /// `D`: compares with the course before the last change, then with each branch, latest first, then with none.
     mutating func compareNext() {
         guard canCompare else {
-            notice = Notice(
-                text: "nothing to compare with yet; apply a change, or step back and give another command")
+            say(
+                "nothing to compare with yet; apply a change, or step back and give another command")
             return
         }
         let names = (document.before.map { [$0.name] } ?? []) + branches.reversed().map { $0.name }
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
-        if view.isFolded { sessionChanged() }
-        notice = Notice(
-            text: compared.map { "compared with \(comparisonTitle(of: $0)): \(ScreenGlyph.ghost) shows its runs" }
+        say(
+            compared.map { "compared with \(comparisonTitle(of: $0)): \(ScreenGlyph.ghost) shows its runs" }
                 ?? "comparison off")
     }
 
@@ -120,17 +118,16 @@ extension DashboardModel {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         switch (words.first, words.count) {
         case (nil, _):
-            notice = Notice(
-                text: "this branch: \(branchName); kept: "
+            say(
+                "this branch: \(branchName); kept: "
                     + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
         case ("drop", 2): dropBranch(words[1])
         case ("name", 2):
             guard !Branch.takenNames.contains(words[1]), !branches.contains(where: { $0.name == words[1] }) else {
-                notice = Notice(text: "branch \(DisplayText.clean(words[1])) already exists", isAlarm: true)
-                return
+                return warn("branch \(DisplayText.clean(words[1])) already exists")
             }
             document.branchName = words[1]
-            notice = Notice(text: "this branch is now \(DisplayText.clean(words[1]))")
+            say("this branch is now \(DisplayText.clean(words[1]))")
         case _: switchBranch(to: argument)
         }
     }
@@ -140,13 +137,12 @@ extension DashboardModel {
         document.branches.remove(at: place)
         if view.comparison == name {
             view.comparison = nil
-            if view.isFolded { sessionChanged() }
         }
-        notice = Notice(text: "branch \(DisplayText.clean(name)) dropped")
+        say("branch \(DisplayText.clean(name)) dropped")
     }
 
     private mutating func unknownBranch(_ name: String) {
-        notice = Notice(text: "no branch \(DisplayText.clean(name)); :branch lists them", isAlarm: true)
+        warn("no branch \(DisplayText.clean(name)); :branch lists them")
     }
 
     private mutating func switchBranch(to name: String) {
@@ -159,7 +155,7 @@ extension DashboardModel {
         if view.comparison == wanted.name { view.comparison = nil }
         replaceSession(wanted.session)
         if instant != now { move(to: instant) }
-        notice = Notice(text: "on branch \(DisplayText.clean(branchName))")
+        say("on branch \(DisplayText.clean(branchName))")
     }
 
     /// Switches to another session and discards the old plan.
@@ -168,8 +164,9 @@ extension DashboardModel {
         names = CommandLanguage.names(of: session)
         facts = ScenarioFacts(of: session.scenario)
         jobHistory = JobHistory()
+        view.only = nil
         forgetFindings()
-        sessionChanged()
+        observeSession()
         orderRows()
     }
 

@@ -11,9 +11,9 @@ extension DashboardModel {
     }
 
     /// `:save-scenario FILE`.
-    mutating func saveScenario(_ path: String) -> [Request] {
+    mutating func saveScenario(_ path: String, isForced: Bool) -> [Request] {
         guard !path.isEmpty else {
-            notice = .misread("save-scenario needs a file name")
+            misread("save-scenario needs a file name")
             return []
         }
         if showsProcess, let unwritable { return refuse(unwritable) }
@@ -23,13 +23,14 @@ extension DashboardModel {
         if !keepsText, document.file.read != nil, !showsProcess {
             document.file.remark = ", without the original comments"
         }
-        return [.writeFile(path: path, text: text)]
+        return [document.file.write(text, to: path, isForced: isForced)]
     }
 
     /// A file was written: shows a notice; if it was a scenario, its changes are now saved.
     mutating func noteWritten(_ path: String, _ bytes: Int) {
-        notice = Notice(text: "wrote \(DisplayText.clean(path)), \(Format.count(bytes, "byte"))\(document.file.remark)")
+        say("wrote \(DisplayText.clean(path)), \(Format.count(bytes, "byte"))\(document.file.remark)")
         document.file.remark = ""
+        document.file.noteWritten(path)
         if document.file.target == path {
             document.file.hasUnsavedChanges = false
             for place in document.earlier.indices { document.earlier[place].hasUnsavedChanges = true }

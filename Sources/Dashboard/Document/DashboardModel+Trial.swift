@@ -9,12 +9,10 @@ extension DashboardModel {
     /// Opens the form on the selected task.
     mutating func openWhatIf() {
         if showsProcess, let lateStart {
-            notice = Notice(text: "a change needs a process that is known from its start: \(lateStart)")
-            return
+            return say("a change needs a process that is known from its start: \(lateStart)")
         }
         guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
-            notice = Notice(text: "select a task of the scenario to try changes to it")
-            return
+            return say("select a task of the scenario to try changes to it")
         }
         overlay = .whatIf(form)
     }
@@ -78,7 +76,7 @@ extension DashboardModel {
             ? CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs)
             : CommandLanguage.session(scenario, repeating: session)
         switch result {
-        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .failure(let problem): warn(problem.message)
         case .success(let fresh):
             if keepsBranch {
                 keepBranch()
@@ -91,10 +89,13 @@ extension DashboardModel {
             let before = plan.launchTime
             replaceSession(fresh)
             document.file.hasUnsavedChanges = true
-            if isFollowing, instant != now { move(to: instant) }
+            if isFollowing, instant != now {
+                move(to: instant)
+                observeSession()
+            }
             if keepsBranch, let left { view.comparison = left }
-            notice = Notice(
-                text: keepsBranch
+            say(
+                keepsBranch
                     ? "branch \(branchName) has the change \(title), \(left ?? "") is kept\(laterCommands): "
                         + ":branch \(left ?? "") goes back, \(key(of: .rows(.compare))) ends the comparison"
                     : "\(title)\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")

@@ -34,11 +34,10 @@ extension DashboardModel {
     mutating func undo() {
         guard !showsProcess, let last = document.earlier.last else {
             let back = branches.last.map { "; :branch \(DisplayText.clean($0.name)) goes back to that branch" } ?? ""
-            notice = Notice(text: "no change to undo on this branch: W and \(key(of: .advice)) apply changes\(back)")
-            return
+            return say("no change to undo on this branch: W and \(key(of: .advice)) apply changes\(back)")
         }
         switch CommandLanguage.session(last.scenario, repeating: session) {
-        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .failure(let problem): warn(problem.message)
         case .success(let fresh):
             let before = plan.launchTime
             document.keepBefore(as: Branch.undoneName)
@@ -47,7 +46,7 @@ extension DashboardModel {
             replaceSession(fresh)
             document.file.hasUnsavedChanges = last.hasUnsavedChanges
             let more = document.earlier.isEmpty ? "" : "; \(key(of: .world(.undo))) undoes the change before it"
-            notice = Notice(text: "undone: \(last.change)\(launchWords(since: before))\(laterCommands)\(more)")
+            say("undone: \(last.change)\(launchWords(since: before))\(laterCommands)\(more)")
         }
     }
 

@@ -76,7 +76,7 @@ struct Document: Sendable {
 
     /// The scheduler at the instant shown.
     var scheduler: Scheduler { @inline(__always) _read { yield session.simulation.scheduler } }
-    /// A task's state at the instant shown; does not copy the scheduler, as a call through `scheduler` may.
+    /// A task's state at the instant shown; does not copy the simulation, as a call through `scheduler` may.
     func snapshot(of task: TaskID) -> TaskSnapshot {
         _boxedSession.read { $0.value.simulation.scheduler.snapshot(of: task) }
     }
@@ -127,7 +127,8 @@ extension Document {
         plan = Course(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
         notePlan()
-        _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)
+        _ = plan.showLaunch(
+            at: now, past: session.knownRecords, simulation: planned, budget: session.scenario.launchBudget)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
@@ -152,7 +153,8 @@ extension Document {
     /// Finds the launch to show and its critical path; returns whether the launch is a different one.
     mutating func showLaunch() -> Bool {
         defer { if !showsProcess { plan.letGoOfForetold() } }
-        return plan.showLaunch(at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)
+        return plan.showLaunch(
+            at: now, past: session.knownRecords, simulation: planned, budget: session.scenario.launchBudget)
     }
 
     /// The session's records from this number on are about to be replaced.
@@ -163,7 +165,7 @@ extension Document {
     }
 
     /// Takes the names that the plan needs; shares the scheduler's list.
-    mutating func updateNames() { taskNames = plannedScheduler.names }
+    mutating func updateNames() { taskNames = planned.scheduler.names }
 
     /// Runs a copy of the session ahead and records what will happen.
     private mutating func makePlan(through needed: Instant) {
@@ -192,8 +194,11 @@ extension Document {
         return plan.foretold.indices.contains(guess) && plan.foretold[guess].time <= now
     }
 
-    /// The scheduler at the horizon; the session's if only ticks lie ahead.
-    private var plannedScheduler: Scheduler { forecast.scheduler ?? scheduler }
+    /// The simulation at the horizon; the session's if only ticks lie ahead.
+    private var planned: Simulation { forecast.simulation ?? session.simulation }
+
+    /// What is known about the launches besides their records.
+    var facts: LaunchFacts { LaunchFacts(of: planned.scheduler, budget: session.scenario.launchBudget) }
 
     /// The names behind the numbers in records; the simulation supplies the texts of commands.
     var traceNames: TraceNames {
@@ -205,7 +210,7 @@ extension Document {
     /// Explains why runs waited.
     var waits: WaitReader {
         WaitReader(
-            course: plan, scheduler: plannedScheduler, configuration: session.scenario.configuration,
+            course: plan, simulation: planned, configuration: session.scenario.configuration,
             names: traceNames, written: { CommandLanguage.written($0) })
     }
 }

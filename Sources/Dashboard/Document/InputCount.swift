@@ -1,6 +1,7 @@
 import Planning
 import Planning
 import SchedulerCore
+import Text
 
 /// Counts the commands among a session's records, even if records are withdrawn.
 struct InputCount: Sendable {

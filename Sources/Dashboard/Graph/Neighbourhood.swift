@@ -31,7 +31,7 @@ struct Neighbourhood: Hashable, Sendable {
     private(set) var isCut = false
 
     /// The tasks at most `hops` edges up or down from a task. O(edges visited).
-    init(of centre: TaskID, hops: Hops, in scheduler: Scheduler) {
+    init(of centre: TaskID, hops: Hops, in scheduler: borrowing Scheduler) {
         var found: Set<TaskID> = [centre]
         for isUp in [true, false] {
             var edge = [centre]
@@ -48,7 +48,7 @@ struct Neighbourhood: Hashable, Sendable {
     }
 
     /// All tasks of a scenario, if they are few enough; isolated ones are left out.
-    init?(all scheduler: Scheduler) {
+    init?(all scheduler: borrowing Scheduler) {
         guard scheduler.taskCount <= Neighbourhood.maximumTasks else { return nil }
         tasks = (0..<scheduler.taskCount).map(TaskID.init).filter {
             !scheduler.predecessors(of: $0).isEmpty || !scheduler.successors(of: $0).isEmpty
@@ -64,7 +64,7 @@ struct Neighbourhood: Hashable, Sendable {
     }
 
     /// The tasks in layers; node numbers are indices into `tasks`.
-    func layers(_ scheduler: Scheduler) -> LayeredGraph {
+    func layers(_ scheduler: borrowing Scheduler) -> LayeredGraph {
         var places: [TaskID: Int] = [:]
         for (place, task) in tasks.enumerated() { places[task] = place }
         var edges: [(from: Int, to: Int)] = []

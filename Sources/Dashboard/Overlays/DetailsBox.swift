@@ -4,34 +4,33 @@ import Text
 
 /// The selected run in full, scrolled.
 struct DetailsBox: Hashable, Sendable {
-    /// Lines scrolled past.
-    var scroll = 0
+    var scroll = Scroll()
 }
 
 extension DetailsBox: OverlayKind {
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
-        model.overlay = after(key, page: model.rows).map { .details($0) }
+        switch key {
+        case .enter, .escape, .character("q"): model.overlay = nil
+        case .character, .control, .up, .down, .pageUp, .pageDown, .left, .right, .home, .end, .tab, .backTab,
+            .backspace, .delete, .insert, .function:
+            let arrows: [Key: Key] = [.character("k"): .up, .character("j"): .down]
+            guard let movement = KeyAction.Movement(ofText: arrows[key] ?? key) else { return [] }
+            var moved = self
+            moved.scroll.move(movement, of: lines(on: model.blankScreen).count, in: model.rows - 2)
+            model.overlay = .details(moved)
+        }
         return []
     }
 
     func draw(on screen: inout Screen) {
         guard let task = screen.model.view.selection else { return }
         let style = screen.theme.standard
-        let width = screen.canvas.bounds.columns - 3
-        let lines = DetailsText(context: screen.context, task: task).lines()
-            .flatMap { DisplayText.wrap($0, to: width) }.map { ($0, style) }
-        screen.drawText(lines, title: screen.text.name(task), scroll: scroll)
+        screen.drawText(lines(on: screen).map { ($0, style) }, title: screen.text.name(task), scroll: scroll)
     }
 
-    private func after(_ key: Key, page: Int) -> DetailsBox? {
-        switch key {
-        case .up, .character("k"): DetailsBox(scroll: max(0, scroll - 1))
-        case .down, .character("j"): DetailsBox(scroll: scroll + 1)
-        case .pageUp: DetailsBox(scroll: max(0, scroll - page))
-        case .pageDown: DetailsBox(scroll: scroll + page)
-        case .enter, .escape, .character("q"): nil
-        case .character, .control, .left, .right, .home, .end, .tab, .backTab, .backspace, .delete, .insert, .function:
-            self
-        }
+    private func lines(on screen: Screen) -> [String] {
+        guard let task = screen.model.view.selection else { return [] }
+        return DetailsText(context: screen.context, task: task).lines()
+            .flatMap { DisplayText.wrap($0, to: screen.canvas.bounds.columns - 3) }
     }
 }

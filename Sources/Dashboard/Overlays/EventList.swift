@@ -48,7 +48,6 @@ extension DashboardModel {
     /// What can be fired alone, the scenario's own first: its notifications, the tick of an external clock, the events
     /// that its tasks run on, then the others, and the reserved ones last. O(tasks).
     var fireable: [Fireable] {
-        let scheduler = scheduler
         var keys: [String] = []
         var known: Set<String> = []
         var used: Set<LifecycleEvent> = []

@@ -6,8 +6,7 @@ import Text
 /// The help; typing searches it.
 struct HelpList: Hashable, Sendable {
     var prompt = Prompt(.help)
-    /// Lines scrolled past.
-    var scroll = 0
+    var scroll = Scroll()
 }
 
 extension HelpList: OverlayKind {
@@ -28,23 +27,13 @@ extension HelpList: OverlayKind {
 
     private func after(_ key: Key, in model: DashboardModel) -> HelpList? {
         var prompt = prompt
-        let page = max(1, model.rows - 6)
-        let last = max(0, model.helpLines(prompt).count - max(0, model.rows - 2))
-        switch key {
-        case .up: return HelpList(prompt: prompt, scroll: max(0, scroll - 1))
-        case .down: return HelpList(prompt: prompt, scroll: min(last, scroll + 1))
-        case .pageUp: return HelpList(prompt: prompt, scroll: max(0, scroll - page))
-        case .pageDown: return HelpList(prompt: prompt, scroll: min(last, scroll + page))
-        case .home: return HelpList(prompt: prompt, scroll: 0)
-        case .end: return HelpList(prompt: prompt, scroll: last)
-        case .character("?") where prompt.text.isEmpty: return nil
-        case .character("q") where prompt.text.isEmpty: return nil
-        case .character, .control, .left, .right, .enter, .escape, .tab, .backTab, .backspace, .delete, .insert,
-            .function:
-            break
+        if let movement = KeyAction.Movement(ofText: key) {
+            var moved = self
+            moved.scroll.move(movement, of: model.helpLines(prompt).count, in: max(0, model.rows - 2))
+            return moved
         }
         switch prompt.take(key) {
-        case .editing, .complete: return HelpList(prompt: prompt, scroll: 0)
+        case .editing, .complete: return HelpList(prompt: prompt)
         case .cancelled, .accepted: return nil
         }
     }
@@ -73,7 +62,7 @@ extension DashboardModel {
 }
 
 extension Screen {
-    fileprivate mutating func drawHelp(_ prompt: Prompt, _ scroll: Int) {
+    fileprivate mutating func drawHelp(_ prompt: Prompt, _ scroll: Scroll) {
         let lines = model.helpLines(prompt)
         let shown = lines.map { line in
             switch line {

@@ -91,7 +91,7 @@ extension DashboardModel {
     }
 
     fileprivate mutating func refusePaste() {
-        notice = Notice(text: "paste works only in a prompt; press : to open one")
+        say("paste works only in a prompt; press : to open one")
     }
 }
 

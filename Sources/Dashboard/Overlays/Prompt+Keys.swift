@@ -43,18 +43,17 @@ extension DashboardModel {
             view.filter = RowFilter(line)
             orderRows(keeping: place)
             if let word = view.filter.problem {
-                notice = Notice(
-                    text: "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)", isAlarm: true)
+                warn(
+                    "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
             } else if order.tasks.isEmpty {
-                notice = Notice(text: "no task matches the filter; Esc clears it")
+                say("no task matches the filter; Esc clears it")
             }
         case .kinds:
             let words = line.split(separator: " ").map { $0.lowercased() }
             if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
             {
-                notice = Notice(
-                    text: "unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds",
-                    isAlarm: true)
+                warn(
+                    "unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds")
                 return []
             }
             view.logKinds = words

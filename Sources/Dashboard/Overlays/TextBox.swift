@@ -3,12 +3,12 @@ import Text
 
 extension Screen {
     /// Lines in a centered box, scrolled at most to the last line.
-    mutating func drawText(_ lines: [(String, Style)], title: String, scroll: Int) {
+    mutating func drawText(_ lines: [(String, Style)], title: String, scroll: Scroll) {
         let widest = lines.map { DisplayText.width(of: $0.0) }.max() ?? 0
         let box = canvas.bounds.centred(columns: max(40, widest + 4), rows: lines.count + 2)
         canvas.box(box, title: title, style: theme.dim)
         let inner = box.inner
-        let top = max(0, min(scroll, lines.count - inner.rows))
+        let top = scroll.top(of: lines.count, in: inner.rows)
         for (place, line) in lines.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
             canvas.put(
                 line.0, column: inner.column + 1, row: inner.row + place, width: max(0, inner.columns - 1),

@@ -22,12 +22,12 @@ extension WhatIfForm: OverlayKind {
         case .apply, .keep:
             model.closeTrial()
             guard form.hasChanges else {
-                model.notice = Notice(text: "nothing to apply: no change was made")
+                model.say("nothing to apply: no change was made")
                 return []
             }
             model.restart(form.scenario, title: form.title, keepsBranch: result == .keep || model.showsProcess)
         case .useless:
-            model.notice = Notice(text: "this form: arrows choose and change, Enter types, a applies, Esc closes it")
+            model.say("this form: arrows choose and change, Enter types, a applies, Esc closes it")
         }
         return []
     }

@@ -190,6 +190,8 @@ struct WhatIfForm: Hashable, Sendable {
 
     /// Makes a change if the scenario can be registered with it.
     private mutating func make(_ change: ScenarioChange) {
+        problem = change.refusal(in: scenario)
+        guard problem == nil else { return }
         let next = change.applied(to: scenario)
         let (outlook, fault) = WhatIfForm.outlook(next)
         if let fault {
@@ -205,7 +207,7 @@ struct WhatIfForm: Hashable, Sendable {
             return (try PlannedLaunch(of: scenario).digest, nil)
         } catch {
             if case .cycle(let names, _) = error {
-                return (nil, "a cycle: " + names.map { DisplayText.clean($0) }.joined(separator: " -> "))
+                return (nil, "a cycle: " + CycleText.path(names.map { DisplayText.clean($0) }))
             }
             return (nil, DisplayText.clean("\(error)"))
         }

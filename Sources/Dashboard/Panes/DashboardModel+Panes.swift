@@ -12,19 +12,13 @@ extension DashboardModel {
         if pane != .tasks { view.lowerPane = pane }
         if view.split == .none, pane != .tasks { view.split = .normal }
         view.top = firstRow(height: layout.table.rows)
-        if layout.isTiny { notice = Notice(text: "\(pane.word): the screen is too small; enlarge it") }
-    }
-
-    /// Shows the focused pane on the whole screen, or restores the screen.
-    mutating func zoomPane() {
-        view.isZoomed.toggle()
-        sessionChanged()
+        if layout.isTiny { say("\(pane.word): the screen is too small; enlarge it") }
     }
 
     /// The cycle that the last refused injection would have closed, as one line.
     var refusedCycle: String? {
         let cycle = session.simulation.lastRefusedCycle
         guard !cycle.isEmpty else { return nil }
-        return "refused cycle: " + cycle.map { DisplayText.clean($0) }.joined(separator: " -> ")
+        return "refused cycle: " + CycleText.path(cycle.map { DisplayText.clean($0) })
     }
 }

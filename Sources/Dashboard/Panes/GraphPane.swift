@@ -7,7 +7,7 @@ import TraceAnalysis
 /// The neighborhood of the selection.
 enum GraphPane: PaneKind {
     static let word = "graph"
-    static let help = "try change 2 of TRY; if there is none: the graph around the selected task"
+    static let help = "the graph around the selected task"
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawGraph(area) }
 
@@ -27,20 +27,15 @@ extension Screen {
     /// The tasks around the selected one, in layers; in the zoomed pane all tasks if there are few.
     fileprivate mutating func drawGraph(_ area: Rect) {
         guard area.rows > 1 else { return }
-        let hasFocus = model.view.pane == .graph
         guard let view = context.parts.graph.view else {
-            paneTitle("\(number(of: .graph))graph", area, hasFocus: hasFocus)
+            paneTitle(.graph, "", area)
             canvas.put(
                 " select a task to see its graph", column: area.column, row: area.row + 1, width: area.columns - 1,
                 style: theme.dim)
             return
         }
         let reach = view.isWhole ? "all tasks" : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
-        paneTitle(
-            view.isWhole
-                ? "\(number(of: .graph))graph (\(reach))"
-                : "\(number(of: .graph))graph around \(text.name(view.centre)) (\(reach))", area,
-            hasFocus: hasFocus)
+        paneTitle(.graph, "\(view.isWhole ? "" : " around \(text.name(view.centre))") (\(reach))", area)
         let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         var drawing = self.drawing(view, nameWidth: 64)
         if drawing.columns > room.columns {
@@ -58,16 +53,16 @@ extension Screen {
 
     /// The drawing of the cached layers, each task with the letter of its state.
     private func drawing(_ view: GraphPart.View, nameWidth: Int) -> GraphDrawing {
-        let scheduler = context.scheduler
         let labels = view.tasks.tasks.map { task in
-            let letter = model.stateLetter(task, scheduler.standing(of: task)).rawValue
+            let letter = model.stateLetter(task, context.scheduler.standing(of: task)).rawValue
             let name = DisplayText.cut(text.name(task), to: nameWidth)
             return task == view.centre && !view.isWhole
                 ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"
         }
         return GraphDrawing(view.layers, labels: labels) { from, to in
             let (from, to) = (view.tasks.tasks[from], view.tasks.tasks[to])
-            return scheduler.snapshot(of: to).isParked && scheduler.snapshot(of: from).lastResult != .success
+            return context.scheduler.snapshot(of: to).isParked
+                && context.scheduler.snapshot(of: from).lastResult != .success
         }
     }
 

@@ -9,13 +9,16 @@ enum JobsPane: PaneKind {
     static let word = "jobs"
     static let help = "jobs: rows, next attempts, dead letters; `:queue retry N`, `:queue discard N`"
 
+    /// The title and the headings.
+    fileprivate static let headerRows = 2
+
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawJobs(area) }
 
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
         let jobs = model.scheduler.jobs
         let total = jobs.count + jobs.deadLetters.count + model.endedJobs.count
-        let distance = movement.distance(page: model.layout.table.rows)
-        model.view.jobsOffset = max(0, min(total, model.view.jobsOffset + distance))
+        let room = (model.layout.area(of: .jobs)?.rows ?? 0) - headerRows
+        model.view.jobsScroll.move(movement, of: total, in: room)
         return true
     }
 }
@@ -31,7 +34,7 @@ extension Screen {
         let hint = jobs.deadLetters.isEmpty ? "" : "   :queue retry|discard ID"
         let counts = "\(Format.count(jobs.count)) waiting or running, \(Format.count(ended.count)) ended"
         let dead = jobs.deadLetters.isEmpty ? "" : ", \(Format.count(jobs.deadLetters.count)) dead"
-        paneTitle("5 jobs: queue \(state), \(counts)\(dead)\(hint)", area, hasFocus: model.view.pane == .jobs)
+        paneTitle(.jobs, ": queue \(state), \(counts)\(dead)\(hint)", area)
         let total = jobs.count + jobs.deadLetters.count + ended.count
         guard total > 0 else {
             canvas.put(
@@ -41,8 +44,8 @@ extension Screen {
         }
         let heading = cells("ID", "TASK", "QUEUE", "PRI", "RUNS", "STATE")
         canvas.put(heading, column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.heading)
-        let room = max(0, area.rows - 2)
-        let top = max(0, min(model.view.jobsOffset, total - room))
+        let room = max(0, area.rows - JobsPane.headerRows)
+        let top = model.view.jobsScroll.top(of: total, in: room)
         for (place, row) in rows(top..<min(total, top + room), jobs, ended).enumerated() {
             canvas.put(
                 row.line, column: area.column + 1, row: area.row + 2 + place, width: area.columns - 2, style: row.style)
@@ -51,7 +54,7 @@ extension Screen {
 
     /// A range of rows: the queue, then the dead letters, then the ended jobs, latest first.
     private func rows(
-        _ places: Range<Int>, _ jobs: JobQueue, _ ended: [JobHistory.Entry]
+        _ places: Range<Int>, _ jobs: JobQueue, _ ended: [Int32]
     ) -> [(line: String, style: Style)] {
         var rows: [(line: String, style: Style)] = []
         for job in jobs.list.dropFirst(places.lowerBound).prefix(places.count) {
@@ -62,7 +65,9 @@ extension Screen {
             rows.append((line(letter.job, "dead: \(letter.cause)"), theme.alarm))
         }
         let before = jobs.count + jobs.deadLetters.count
-        for entry in ended.reversed().dropFirst(max(0, places.lowerBound - before)) where rows.count < places.count {
+        let records = model.session.records
+        for place in ended.reversed().dropFirst(max(0, places.lowerBound - before)).prefix(places.count - rows.count) {
+            guard let entry = JobHistory.Entry(records[Int(place)]) else { continue }
             let failed = entry.reason == .command ? theme.dim : theme.alarm
             rows.append((line(entry), entry.isSuccess ? theme.success : failed))
         }
@@ -101,12 +106,6 @@ extension Screen {
 }
 
 extension DashboardModel {
-    /// The jobs that have ended and are neither queued again nor among the dead letters.
-    var endedJobs: [JobHistory.Entry] {
-        let dead = scheduler.jobs.deadLetters
-        guard !dead.isEmpty else { return jobHistory.entries }
-        return jobHistory.entries.filter { entry in
-            entry.isSuccess || !dead.contains { $0.job.id.number == entry.id }
-        }
-    }
+    /// The records of the jobs that have ended and are neither queued again nor among the dead letters.
+    var endedJobs: [Int32] { jobHistory.ended(session.records, besides: scheduler.jobs) }
 }

@@ -7,14 +7,12 @@ import TraceAnalysis
 /// The log of what happened.
 enum LogPane: PaneKind {
     static let word = "log"
-    static let help = "try change 3 of TRY; if there is none: the log: `f` chooses kinds, Enter goes to a line's time"
+    static let help = "the log: `f` chooses kinds, Enter goes to a line's time"
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawLog(area) }
 
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
-        let limit = min(LogFormat.window, model.session.records.count)
-        let distance = movement.distance(page: model.layout.area(of: .log)?.rows ?? 3)
-        model.view.logOffset = max(0, min(limit, model.view.logOffset - distance))
+        model.scrollLog(back: -movement.distance(page: model.logRoom(model.layout)))
         return true
     }
 
@@ -34,7 +32,7 @@ extension Screen {
             let kinds =
                 model.view.logKinds.isEmpty ? "" : ", " + DisplayText.clean(model.view.logKinds.joined(separator: " "))
             let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
-            paneTitle("\(number(of: .log))log (\(follow)\(kinds))", area, hasFocus: hasFocus)
+            paneTitle(.log, " (\(follow)\(kinds))", area)
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = context.parts.log.lines
@@ -53,27 +51,25 @@ extension Screen {
         }
     }
 
-    /// The digit that selects a pane, followed by a blank; empty if TRY uses that digit.
-    func number(of pane: Pane) -> String {
-        model.hasTry(pane.rawValue) ? "" : "\(pane.rawValue) "
-    }
-
-    /// The title line of a pane.
-    mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
+    /// The title line of a pane: the digit that selects it, its word, and what it shows.
+    mutating func paneTitle(_ pane: Pane, _ what: String, _ area: Rect) {
         canvas.fill(
             Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
             style: theme.dim)
-        let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
-        canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
+        let style = model.view.pane == pane ? theme.bar.adding(.bold) : theme.heading
+        let title = " \(pane.rawValue) \(pane.word)\(what) "
+        canvas.write(title, column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
 
     private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {
-        let style = line.isAlarm ? theme.alarm : theme.standard
+        let plain = line.isAlarm ? theme.alarm : theme.standard
+        // What happened at the instant to which a step went stands out until the next key.
+        let style = model.happening?.time == line.time ? plain.adding(.bold) : plain
         var column = area.column + 1
         let end = area.endColumn
         column = canvas.put(
             TimeText.text(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
-            style: theme.dim, alignment: .trailing)
+            style: model.happening?.time == line.time ? style : theme.dim, alignment: .trailing)
         column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
         column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
         let body = line.detail.isEmpty ? line.subject : line.subject + "  " + line.detail

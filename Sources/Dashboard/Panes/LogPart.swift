@@ -21,9 +21,9 @@ struct LogPart: Sendable {
 
     /// Updates the lines; costs nothing if nothing happened.
     mutating func update(for model: DashboardModel, _ layout: Layout) {
-        guard let area = layout.area(of: .log) else { return }
+        guard layout.area(of: .log) != nil else { return }
         let wanted = Key(
-            records: model.session.records.count, count: max(0, area.rows - (layout.logHasTitle ? 1 : 0)),
+            records: model.session.records.count, count: model.logRoom(layout),
             offset: model.view.logOffset, kinds: model.view.logKinds, folded: model.plan.foldedCount,
             basis: model.document.basis)
         guard wanted != key else { return }
@@ -33,6 +33,23 @@ struct LogPart: Sendable {
 }
 
 extension DashboardModel {
+    /// Rows of the log's lines.
+    func logRoom(_ layout: Layout) -> Int {
+        max(0, (layout.area(of: .log)?.rows ?? 0) - (layout.logHasTitle ? 1 : 0))
+    }
+
+    /// Scrolls back from the newest line, or towards it if `distance` is negative; the oldest lines fill the place.
+    mutating func scrollLog(back distance: Int) {
+        let room = logRoom(layout)
+        let wanted = max(0, view.logOffset + distance)
+        guard distance > 0, logLines(count: room, skipping: wanted).count < room else {
+            view.logOffset = wanted
+            return
+        }
+        let all = logLines(count: LogFormat.window, skipping: 0).count
+        view.logOffset = max(0, min(wanted, all - room))
+    }
+
     /// The last lines of the log, the newest last.
     func logLines(count: Int, skipping: Int) -> [LogLine] {
         let waits = waits
@@ -58,11 +75,10 @@ extension DashboardModel {
     /// Goes to the time of the log line at the bottom.
     mutating func goToLogLine() {
         guard let line = logLines(count: 1, skipping: view.logOffset).last else {
-            notice = Notice(text: "the log is empty")
-            return
+            return say("the log is empty")
         }
         playback.isRunning = false
         move(to: line.time)
-        notice = Notice(text: "now at the time of that line")
+        say("now at the time of that line")
     }
 }

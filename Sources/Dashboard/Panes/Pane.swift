@@ -66,6 +66,21 @@ struct PanePart {
 }
 
 extension KeyAction.Movement {
+    /// What a key that types nothing does to a text; nil for all others.
+    init?(ofText key: Key) {
+        switch key {
+        case .up: self = .up
+        case .down: self = .down
+        case .pageUp: self = .pageUp
+        case .pageDown: self = .pageDown
+        case .home: self = .first
+        case .end: self = .last
+        case .character, .control, .left, .right, .enter, .escape, .tab, .backTab, .backspace, .delete, .insert,
+            .function:
+            return nil
+        }
+    }
+
     /// More rows than there can be; sums with it fit into 32 bits.
     private static let beyondAllRows = 1 << 30
 

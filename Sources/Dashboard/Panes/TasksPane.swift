@@ -6,7 +6,7 @@ import TraceAnalysis
 /// The table: one row per task, groups, and below them lanes and the clock.
 enum TasksPane: PaneKind {
     static let word = "tasks"
-    static let help = "try change 1 of TRY; if there is none: the tasks"
+    static let help = "the tasks"
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawTable() }
 }

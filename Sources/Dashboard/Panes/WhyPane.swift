@@ -8,14 +8,12 @@ import TraceAnalysis
 enum WhyPane: PaneKind {
     static let word = "why"
     static let help = "why the run waited, branches, findings"
-    /// The most lines that can be scrolled past.
-    private static let maximumOffset = 1_000
-
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawWhy(area) }
 
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
-        let distance = movement.distance(page: model.layout.table.rows)
-        model.view.whyOffset = max(0, min(maximumOffset, model.view.whyOffset + distance))
+        guard let area = model.layout.area(of: .why) else { return true }
+        let lines = model.blankScreen.whyLines(area)
+        model.view.whyScroll.move(movement, of: lines.task.count + lines.rest.count, in: area.rows - 1)
         return true
     }
 }
@@ -24,21 +22,20 @@ extension Screen {
     /// Why the selected run waited, the branches, and the findings; long lines continue in the next row.
     fileprivate mutating func drawWhy(_ area: Rect) {
         guard area.rows > 1 else { return }
-        paneTitle("4 why, findings", area, hasFocus: model.view.pane == .why)
+        paneTitle(.why, ", findings", area)
         let room = area.rows - 1
         let zoom = model.options.keys.shown(of: .zoomPane) ?? ":"
         let more =
             model.view.pane == .why
             ? "press \(zoom)" : "press \(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":"), \(zoom)"
-        var task = wrapped(taskLines(), area)
-        let rest = wrapped(findingLines(), area)
+        var (task, rest) = whyLines(area)
         // The findings stay in sight: what does not fit is shortened until it is asked for.
         let limit = max(3, room / 2)
-        if !model.view.isZoomed, model.view.whyOffset == 0, task.count > limit, task.count + rest.count > room {
+        if !model.view.isZoomed, model.view.whyScroll.lines == 0, task.count > limit, task.count + rest.count > room {
             task = wrapped(briefLines(), area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
         }
         let lines = task + rest
-        let top = max(0, min(model.view.whyOffset, lines.count - room))
+        let top = model.view.whyScroll.top(of: lines.count, in: room)
         for (place, line) in lines.dropFirst(top).prefix(room).enumerated() {
             canvas.put(
                 line.0, column: area.column + 2, row: area.row + 1 + place, width: area.columns - 3, style: line.1)
@@ -49,6 +46,11 @@ extension Screen {
         canvas.put(
             "\(ScreenGlyph.cut) \(Format.count(below + 1)) more lines: \(key)", column: area.column + 2,
             row: area.endRow - 1, width: area.columns - 3, style: theme.dim)
+    }
+
+    /// Everything there is to say: about the selected run, and about the launch.
+    fileprivate func whyLines(_ area: Rect) -> (task: [(String, Style)], rest: [(String, Style)]) {
+        (wrapped(taskLines(), area), wrapped(findingLines(), area))
     }
 
     private func wrapped(_ lines: [(String, Style)], _ area: Rect) -> [(String, Style)] {

@@ -30,7 +30,7 @@ extension DashboardModel {
 
     /// Says why nothing is written.
     mutating func refuse(_ reason: String) -> [Request] {
-        notice = Notice(text: reason, isAlarm: true)
+        warn(reason)
         return []
     }
 
@@ -48,7 +48,7 @@ extension DashboardModel {
             replaceSession(branch.session)
         }
         session.advance(to: max(session.lastReceived, session.now))
-        sessionChanged()
+        observeSession()
     }
 
     /// Takes news from the process.
@@ -61,12 +61,12 @@ extension DashboardModel {
             noticeError(in: inputs)
         case .replied(let id, let refusal):
             guard let text = process?.requests.removeValue(forKey: id), let refusal else { return }
-            notice = Notice(text: "\(DisplayText.clean(text)): \(DisplayText.clean(refusal))", isAlarm: true)
+            warn("\(DisplayText.clean(text)): \(DisplayText.clean(refusal))")
         case .lost(let reason):
             guard process?.loss == nil else { return }
             process?.loss = reason
             if showsProcess { playback.isRunning = false }
-            notice = Notice(text: "connection lost: \(DisplayText.clean(reason)); the view stays", isAlarm: true)
+            warn("connection lost: \(DisplayText.clean(reason)); the view stays")
         }
     }
 
@@ -75,8 +75,7 @@ extension DashboardModel {
         for recorded in inputs.reversed() where !recorded.text.isEmpty {
             switch recorded.input {
             case .runFinished, .jobFinished:
-                notice = Notice(text: "an attempt failed: \(DisplayText.clean(recorded.text))", isAlarm: true)
-                return
+                return warn("an attempt failed: \(DisplayText.clean(recorded.text))")
             case .advance, .runHung, .reportedAgain, .jobHung, .limitsDue, .tick, .command: continue
             }
         }
@@ -85,7 +84,7 @@ extension DashboardModel {
     private mutating func receive(_ inputs: [RecordedInput]) {
         if session.isFollowing {
             session.receive(inputs)
-            if playback.isRunning { followProcess() } else { sessionChanged() }
+            if playback.isRunning { followProcess() }
         } else if let place = branches.firstIndex(where: { $0.session.isFollowing }) {
             document.branches[place].session.receive(inputs)
         }
@@ -103,7 +102,6 @@ extension DashboardModel {
         guard let edge = process?.edge else { return }
         let refused = session.records.count
         session.advance(to: max(now, edge))
-        sessionChanged()
         noticeRefusals(of: refused)
     }
 
@@ -119,21 +117,19 @@ extension DashboardModel {
         guard let process else { return }
         if process.loss != nil {
             if now < process.edge { move(to: process.edge) }
-            notice = Notice(text: "the process has ended; nothing more will happen")
-            return
+            return say("the process has ended; nothing more will happen")
         }
         playback.isRunning.toggle()
         if playback.isRunning { followProcess() }
-        notice = Notice(
-            text: playback.isRunning ? "following the process" : "the view is paused; the process continues")
+        say(
+            playback.isRunning ? "following the process" : "the view is paused; the process continues")
     }
 
     /// Sends a command to the process if that is allowed.
     mutating func ask(_ command: ScriptCommand, text: String) {
         guard let living = process else { return }
         if let obstacle = obstacle(to: command, living) {
-            notice = Notice(text: obstacle, isAlarm: true)
-            return
+            return warn(obstacle)
         }
         guard let order = CommandLanguage.order(command) else { return }
         let id = living.nextRequest
@@ -167,7 +163,7 @@ extension CommandLanguage {
         switch command {
         case .order(let command, let context): (command, context?.text)
         case .tick(1): (.tick, nil)
-        case .inject, .tick, .advance, .wait, .expect, .note, .speed: nil
+        case .inject, .tick, .advance, .wait, .expect, .note, .view: nil
         }
     }
 }

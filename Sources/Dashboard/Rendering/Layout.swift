@@ -1,4 +1,6 @@
+import SchedulerSimulation
 import ScreenKit
+import Text
 
 /// Where everything is on a screen of a given size; a pure function of size and content.
 ///
@@ -35,8 +37,10 @@ final class Layout: @unchecked Sendable {
         var split = Split.normal
         /// Whether another branch is compared.
         var isCompared = false
-        /// Whether a script is presented: only task, lane and timeline are shown.
-        var isPresenting = false
+        /// Lines of the caption that is shown.
+        var captionLines = 0
+        /// What a presentation shows beside the table; nil: no script is presented.
+        var stage: Set<ViewCommand.Part>?
     }
     /// How table and panes share the height.
     enum Split: String, CaseIterable, Hashable, Sendable {
@@ -57,6 +61,13 @@ final class Layout: @unchecked Sendable {
     /// A timeline narrower than this is left out.
     static let minimumTimeline = 12
     static let durationWidth = 6
+    /// Columns of NOW, which SLACK has too, so that the timeline stays when one gives way to the other.
+    static let presentWidth = 14
+    /// A caption has this many lines, so that most of them leave the table in its place.
+    static let usualCaptionLines = 3
+    /// Blanks beside a caption, and its widest line on a screen that is wide enough to centre it.
+    private static let captionMargin = 3
+    private static let maximumCaptionWidth = 90
 
     let columns: Int
     let rows: Int
@@ -68,8 +79,10 @@ final class Layout: @unchecked Sendable {
     let isLarge: Bool
     /// The table's columns from left to right.
     private(set) var fields: [Column] = []
-    /// Row of WHY; TRY is in the next one.
+    /// Row of WHY.
     private(set) var headlineRow: Int?
+    /// Whether TRY is in the next row.
+    private(set) var hasTry = false
     /// Row of the headings and the ruler.
     private(set) var headingRow: Int?
     /// The rows of the table.
@@ -88,6 +101,8 @@ final class Layout: @unchecked Sendable {
     private(set) var logHasTitle = false
     /// The form at the bottom, its rule included.
     private(set) var form: Rect?
+    /// The caption of a presentation, its rule included.
+    private(set) var caption: Rect?
     /// Rows of the key line, 0 ... 2, at the bottom.
     private(set) var keyRows = 0
 
@@ -101,7 +116,7 @@ final class Layout: @unchecked Sendable {
         let hasLogBeside = content.zoomed == nil && content.split != .none && content.formRows == 0
         let tableColumns = isLarge && columns >= 200 && hasLogBeside ? columns - 61 : columns
         fields = fields(in: tableColumns)
-        keyRows = isLarge && content.formRows == 0 ? 2 : 1
+        keyRows = isLarge && content.formRows == 0 && content.stage == nil ? 2 : 1
         stack(tableColumns)
     }
 
@@ -113,6 +128,22 @@ final class Layout: @unchecked Sendable {
         fields.first { $0.field == field }
     }
 
+    /// Whether column NOW has room.
+    var hasPresent: Bool { columns >= (content.stage == nil ? 100 : 70) }
+
+    /// A caption in lines of the width that it has on screens of so many columns.
+    static func captionLines(_ caption: String?, columns: Int) -> [String] {
+        let room = columns - 2 * captionMargin
+        let width = columns >= 120 ? min(room, maximumCaptionWidth) : room
+        let lines = DisplayText.wrap(DisplayText.clean(caption ?? ""), to: max(1, width))
+        return lines.map { String($0.drop { $0 == " " }) }
+    }
+
+    /// Where a line of the caption begins: in the middle of wide screens.
+    func captionColumn(_ line: String) -> Int {
+        columns >= 120 ? (columns - DisplayText.width(of: line)) / 2 : Layout.captionMargin
+    }
+
     /// Cells of the timeline; 0 if it is left out.
     var timelineWidth: Int { column(.timeline)?.width ?? 0 }
 
@@ -120,11 +151,11 @@ final class Layout: @unchecked Sendable {
 
     private func fields(in total: Int) -> [Column] {
         var list: [(Field, Int)] = [(.state, 3)]
-        if content.isPresenting {
+        if content.stage != nil {
             list += [(.name, nameWidth), (.lane, max(4, min(content.laneWidth, 9)) + 1), (.timeline, 0)]
-            return place(list, in: total)
+            return place(list + (hasPresent ? [(.slack, Layout.presentWidth)] : []), in: total)
         }
-        if content.showsRails ?? (columns >= 100) { list.append((.rails, railsWidth)) }
+        if content.showsRails ?? (columns >= 140) { list.append((.rails, railsWidth)) }
         list.append((.name, nameWidth))
         if columns >= 120 { list.append((.trigger, 12)) }
         if columns >= 60 { list.append((.priority, 5)) }
@@ -136,7 +167,11 @@ final class Layout: @unchecked Sendable {
         if columns >= 120 { list.append((.next, width)) }
         if columns >= 72 { list.append((.own, width)) }
         if columns >= 120 { list.append((.wait, width + 3)) }
-        if columns >= 80 { list.append((.slack, width + (content.isCompared ? 1 : 0))) }
+        if hasPresent {
+            list.append((.slack, Layout.presentWidth))
+        } else if columns >= 80 {
+            list.append((.slack, width + (content.isCompared ? 1 : 0)))
+        }
         return place(list, in: total)
     }
 
@@ -171,10 +206,12 @@ final class Layout: @unchecked Sendable {
     private static let minimumTasks = 5
 
     private func stack(_ tableColumns: Int) {
+        if let parts = content.stage, content.zoomed == nil { return setStage(parts) }
         var top = 1
-        if rows >= 20 {
+        if rows >= 14 {
             headlineRow = 1
-            top = 3
+            hasTry = rows >= 20
+            top = hasTry ? 3 : 2
         }
         var bottom = rows - keyRows
         if let zoomed = content.zoomed, zoomed != .tasks {
@@ -201,6 +238,33 @@ final class Layout: @unchecked Sendable {
             }
         }
         placeTable(top, bottom, tableColumns)
+    }
+
+    /// A presentation: title, table, lanes and caption, and what its script shows.
+    private func setStage(_ parts: Set<ViewCommand.Part>) {
+        var top = 2
+        var bottom = rows - 1
+        if parts.contains(.why) || parts.contains(.advice), rows >= 16 {
+            (headlineRow, hasTry) = (top, parts.contains(.advice))
+            top += hasTry ? 2 : 1
+        }
+        headingRow = top
+        top += 1
+        let captionRows = 1 + max(Layout.usualCaptionLines, content.captionLines)
+        let height = min(content.formRows > 0 ? content.formRows : captionRows, max(1, rows / 4))
+        bottom -= height
+        let area = Rect(column: 0, row: bottom, columns: columns, rows: height)
+        if content.formRows > 0 { form = area } else { caption = area }
+        if parts.contains(.log) || parts.contains(.graph), bottom - top >= 12 {
+            let pane: Pane =
+                parts.contains(.graph) && content.lower != .log ? .graph : parts.contains(.log) ? .log : .graph
+            let height = (bottom - top) / 3
+            bottom -= height
+            show(pane, in: Rect(column: 0, row: bottom, columns: columns, rows: height), hasTitle: true)
+        }
+        let laneRows = parts.contains(.lanes) ? max(0, min(content.laneCount, bottom - top - Layout.minimumTasks)) : 0
+        if laneRows > 0 { lanes = Rect(column: 0, row: bottom - laneRows, columns: columns, rows: laneRows) }
+        table = Rect(column: 0, row: top, columns: columns, rows: max(0, bottom - top - laneRows))
     }
 
     /// The table, with lanes and clock below it.

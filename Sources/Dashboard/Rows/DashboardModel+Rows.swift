@@ -14,7 +14,7 @@ extension DashboardModel {
         if grouping == .prefix { facts.prefixes.update(scheduler) }
         order.tree = SequenceTree(scheduler)
         let toggled = view.toggledGroups
-        let showsAll = view.filter.isEmpty && !view.criticalOnly
+        let showsAll = view.filter.isEmpty && !view.criticalOnly && view.only == nil
         let groups = groups(by: grouping)
         order = RowOrder(
             scheduler: scheduler, plan: plan, tree: order.tree,
@@ -27,6 +27,7 @@ extension DashboardModel {
 
     private func isShown(_ task: TaskID) -> Bool {
         if view.criticalOnly, !plan.isCritical(task) { return false }
+        if let only = view.only, !only.contains(task) { return false }
         if view.filter.isEmpty { return true }
         let snapshot = scheduler.snapshot(of: task)
         return view.filter.passes(
@@ -37,7 +38,8 @@ extension DashboardModel {
     /// Selects a row far away: if it is out of view, it comes to the middle, so that its neighbours are seen, too.
     mutating func jump(to row: RowKey) {
         view.selected = row
-        view.whyOffset = 0
+        view.isChosen = true
+        view.whyScroll = Scroll()
         centreSelection()
         followSelection()
     }

@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import Text
 
 /// What the row of a group shows about its tasks.
 struct GroupSummary: Hashable, Sendable {
@@ -38,12 +39,11 @@ struct GroupSummary: Hashable, Sendable {
 
     /// Counts the tasks in each state again; the rest depends only on the plan and the scale. O(tasks).
     mutating func countStates(of group: RowGroup, in model: DashboardModel) {
-        let scheduler = model.scheduler
         // Many tasks have the same standing: the letter is found once for each standing.
         var standings: [(standing: TaskStanding, count: Int)] = []
         var fresh: [StateLetter: Int] = [:]
         for task in group.tasks {
-            let standing = scheduler.standing(of: task)
+            let standing = model.scheduler.standing(of: task)
             if !standing.exists || standing.isSequence {
                 fresh[model.stateLetter(task, standing), default: 0] += 1
             } else if let known = standings.firstIndex(where: { $0.standing == standing }) {

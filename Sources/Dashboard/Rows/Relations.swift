@@ -22,10 +22,10 @@ struct Relations: Sendable {
     init() {}
 
     /// The relations of a task. O(`maximumCount` tasks and their dependencies).
-    init(_ key: Key, in scheduler: Scheduler) {
+    init(_ key: Key, in scheduler: borrowing Scheduler) {
         self.key = key
-        follow(from: key.task, scheduler.predecessors(of:)) { .needed(isDirect: $0) }
-        follow(from: key.task, scheduler.successors(of:)) { .needing(isDirect: $0) }
+        follow(from: key.task, { scheduler.predecessors(of: $0) }) { .needed(isDirect: $0) }
+        follow(from: key.task, { scheduler.successors(of: $0) }) { .needing(isDirect: $0) }
     }
 
     /// How a task is related; nil if it is not.

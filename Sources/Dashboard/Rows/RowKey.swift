@@ -71,7 +71,7 @@ struct SharedPrefixes: Sendable {
     private var ofTask: [Int32] = []
 
     /// Adds new tasks; a task's name never changes. O(new tasks).
-    mutating func update(_ scheduler: Scheduler) {
+    mutating func update(_ scheduler: borrowing Scheduler) {
         let names = scheduler.names
         guard ofTask.count < names.count else { return }
         ofTask.reserveCapacity(names.count)

@@ -61,10 +61,10 @@ struct RowOrder: Sendable {
     /// `group` returns the index of a task's group in `names`, nil if it has none; `isOpen` is called for groups and
     /// sequences. A sequence that does not pass still appears above its steps that do.
     init(
-        scheduler: Scheduler, plan: Course, tree: SequenceTree, sort: RowSort, isInverted: Bool,
+        scheduler: borrowing Scheduler, plan: Course, tree: SequenceTree, sort: RowSort, isInverted: Bool,
         group: (TaskID) -> Int?, names: [String], isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
     ) {
-        let all = RowOrder.graphOrder(scheduler).filter(scheduler.isTask)
+        let all = RowOrder.graphOrder(scheduler).filter { scheduler.isTask($0) }
         total = all.count
         let shown = all.filter(isShown)
         tasks = RowOrder.sorted(shown, by: sort, scheduler: scheduler, plan: plan)
@@ -149,7 +149,7 @@ struct RowOrder: Sendable {
     }
 
     /// Tasks with predecessors first, then by what releases them, then in registration order.
-    static func graphOrder(_ scheduler: Scheduler) -> [TaskID] {
+    static func graphOrder(_ scheduler: borrowing Scheduler) -> [TaskID] {
         let count = scheduler.taskCount
         var result: [TaskID] = []
         result.reserveCapacity(count)
@@ -176,7 +176,7 @@ struct RowOrder: Sendable {
     }
 
     /// All tasks by what releases them, then in registration order: a counting sort, because there are few ranks.
-    private static func byRelease(_ scheduler: Scheduler) -> [TaskID] {
+    private static func byRelease(_ scheduler: borrowing Scheduler) -> [TaskID] {
         var ranks: [UInt8] = []
         ranks.reserveCapacity(scheduler.taskCount)
         var places = [Int](repeating: 0, count: lastRank + 2)
@@ -212,7 +212,7 @@ struct RowOrder: Sendable {
     }
 
     private static func sorted(
-        _ tasks: [TaskID], by sort: RowSort, scheduler: Scheduler, plan: Course
+        _ tasks: [TaskID], by sort: RowSort, scheduler: borrowing Scheduler, plan: Course
     ) -> [TaskID] {
         switch sort {
         case .graph: return tasks

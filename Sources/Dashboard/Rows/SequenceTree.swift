@@ -26,7 +26,7 @@ struct SequenceTree: Sendable {
     init() {}
 
     /// The sequences of a scheduler; a task belongs to the first one that lists it. O(steps).
-    init(_ scheduler: Scheduler) {
+    init(_ scheduler: borrowing Scheduler) {
         for sequence in scheduler.sequenceTasks {
             lengths[sequence] = scheduler.steps(of: sequence).count
             for step in scheduler.steps(of: sequence) where parents[step] == nil {

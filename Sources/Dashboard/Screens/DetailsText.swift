@@ -12,7 +12,7 @@ struct DetailsText {
 
     private var plan: Course { context.plan }
     private var text: FactText { context.text }
-    private var scheduler: Scheduler { context.scheduler }
+    private var scheduler: Scheduler { @inline(__always) _read { yield context.scheduler } }
 
     /// All lines.
     func lines() -> [String] {
@@ -98,10 +98,11 @@ struct DetailsText {
         guard let run = context.shownRun(of: task) else {
             return ["\(text.name(task)) is not released: \(missingRelease)"]
         }
-        let isPlanned = run.released > context.now || context.model.forecast.assumesLaunch
-        let limit = plan.horizon
+        let tense = context.tense(of: run)
+        // What waits now has waited so far: what follows is a plan.
+        let limit = tense == .present ? context.now : plan.horizon
         var lines = [
-            "\(text.name(task)) run \(run.number)\(isPlanned ? " (planned)" : "")",
+            "\(text.name(task)) run \(run.number)\(tense == .future ? " (planned)" : "")",
             "released    \(at(run.released))",
         ]
         if let ready = run.ready { lines.append("ready       \(at(ready))") }
@@ -111,17 +112,19 @@ struct DetailsText {
         let pieces = context.waits.pieces(of: run, task, until: limit)
         let words = WaitText(names: context.waits.names)
         let own = pieces.filter { !$0.isBeside }
+        let present = PresentText(context: context, task: task).sentence
         guard let first = own.first, let last = own.last else {
+            if let present { return lines + [present] }
             return lines + [
                 plan.holder(before: run).map { "it did not wait: \(HeldText.words($0, text))" } ?? "it did not wait"
             ]
         }
         let shown = ShownParts(own.map { $0.length })
-        lines.append("waited \(shown.text(last.to - first.from))")
+        lines.append(present ?? "\(tense.waits) \(shown.text(last.to - first.from))")
         for piece in pieces {
             lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(words.reason(piece))")
         }
-        if let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
+        if present == nil, let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
         return lines
     }
 
@@ -149,7 +152,7 @@ struct DetailsText {
     private func line(of attempt: Course.Attempt, name: String?) -> String {
         let now = context.now
         let end = attempt.end.map(at) ?? "..."
-        guard attempt.start <= now, !context.model.forecast.assumesLaunch else {
+        guard attempt.start <= now, !context.model.isAhead else {
             return (name ?? "will run    ") + "\(at(attempt.start)) to \(end)"
         }
         guard let over = attempt.end, over <= now else {

@@ -17,7 +17,8 @@ extension DashboardModel {
     /// What a move of the selection may change on the screen besides the selected row.
     var aroundSelection: AroundSelection {
         // A notice, an overlay, a scrolled pane or a shown key is rare enough to draw everything.
-        let hasMore = notice != nil || hasOverlay || view.whyOffset != 0 || options.isPresenting
+        let hasMore =
+            notice != nil || hasOverlay || view.whyScroll.lines != 0 || options.isPresenting || happening != nil
         return AroundSelection(paneTask: paneTask, hasMore: hasMore)
     }
 

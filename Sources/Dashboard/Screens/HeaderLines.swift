@@ -10,6 +10,7 @@ extension Screen {
         let headline = model.outlook.headline
         var column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
         canvas.put(headline.why, column: column, row: row, width: layout.columns - column, style: theme.strong)
+        guard layout.hasTry else { return }
         column = canvas.write(" TRY ", column: 0, row: row + 1, style: theme.criticalWait)
         canvas.put(
             tryText(headline, columns: layout.columns - column), column: column, row: row + 1,
@@ -26,9 +27,8 @@ extension Screen {
         let all = "\(keys.shown(of: .advice) ?? ":") \(model.outlook.isSeeking ? "all so far" : "all advice")"
         var line = ""
         for (place, change) in headline.tries.prefix(3).enumerated() {
-            let number = model.outlook.isSeeking ? "so far" : "\(place + 1)"
             if model.outlook.isSeeking, place > 0 { break }
-            let next = "\(number) \(change.shortText)  "
+            let next = "\(model.outlook.isSeeking ? "so far " : "")\(change.shortText)  "
             if DisplayText.width(of: line + next + all) > columns { continue }
             line += next
         }

@@ -22,7 +22,10 @@ struct RowPainter {
         self.row = row
         letter = context.model.stateLetter(task, context.standing(of: task))
         // While a change is tried, the row shows what it would give; the state is what is.
-        let tried = context.model.tried.flatMap { task.offset < $0.plan.runs.count ? $0 : nil }
+        // Time goes on while it is tried: a task injected since then has no row there.
+        let tried = context.model.tried.flatMap {
+            task.offset < $0.session.simulation.scheduler.taskCount && task.offset < $0.plan.runs.count ? $0 : nil
+        }
         let plan = tried?.plan ?? context.plan
         snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.snapshot(of: task)
         isCritical = plan.isCritical(task)
@@ -47,6 +50,7 @@ struct RowPainter {
                 if !isChain { put(value(field.field), field, theme.standard, &canvas) }
             case .runs, .last, .next, .own, .wait:
                 put(value(field.field), field, theme.standard, &canvas)
+            case .slack where context.showsPresent: drawPresent(field, &canvas)
             case .slack: put(value(field.field), field, slackStyle, &canvas)
             }
         }
@@ -77,7 +81,10 @@ struct RowPainter {
     }
 
     private func drawName(_ field: Layout.Column, _ canvas: inout Canvas) {
-        put(context.text.name(task), field, isCritical ? theme.strong : theme.standard, &canvas)
+        var style = isCritical ? theme.strong : theme.standard
+        let marked = context.model.stage.highlighted
+        if !marked.isEmpty, marked.contains(context.scheduler.name(of: task)) { style = theme.criticalWait }
+        put(context.text.name(task), field, style, &canvas)
     }
 
     private func put(_ text: String, _ field: Layout.Column, _ style: Style, _ canvas: inout Canvas) {
@@ -89,8 +96,18 @@ struct RowPainter {
         if gap > 0 { canvas.put(" ", column: column, row: row, width: gap, style: style) }
     }
 
+    /// What the row waits for now, after a blank.
+    private func drawPresent(_ field: Layout.Column, _ canvas: inout Canvas) {
+        let words = PresentText(context: context, task: task).brief(columns: field.width - 1)
+        let style = letter == .laneWaiting || letter == .paused ? theme.warning : theme.standard
+        canvas.put(" " + words, column: field.column, row: row, width: field.width, style: style)
+    }
+
+    /// The state; reversed if something happened to the task at the instant to which a step went.
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
-        canvas.set(letter.rawValue, column: field.column, row: row, style: theme.state(letter))
+        let isMarked = context.model.happening?.tasks.contains(task) ?? false
+        let style = isMarked ? theme.state(letter).adding(.reverse) : theme.state(letter)
+        canvas.set(letter.rawValue, column: field.column, row: row, style: style)
         canvas.put(" ", column: field.column + 1, row: row, width: field.width - 1)
     }
 

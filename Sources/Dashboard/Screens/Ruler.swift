@@ -14,11 +14,13 @@ extension Screen {
                 continue
             }
             let isNumber = Screen.isNumber(field.field)
+            let isPresent = field.field == .slack && context.showsPresent
             var word = field.field == .slack && model.showsDelta ? "DELTA" : heading(of: field.field)
+            if isPresent { word = " NOW" }
             if word.count > field.width { word = "" }
             canvas.put(
                 word, column: field.column, row: row, width: field.width, style: theme.heading,
-                alignment: isNumber ? .trailing : .leading)
+                alignment: isNumber && !isPresent ? .trailing : .leading)
         }
     }
 
@@ -28,7 +30,7 @@ extension Screen {
         switch field {
         case .trigger: return "WHY IT BEGAN"
         case .priority: return layout.column(.trigger) == nil ? "WHY" : ""
-        case .lane: return ""
+        case .lane: return layout.column(.priority) == nil ? "WHY" : ""
         case .state, .rails, .name, .runs, .last, .next, .own, .wait, .slack, .timeline: return Screen.heading(field)
         }
     }

@@ -1,6 +1,7 @@
 import ScreenKit
 import Planning
 import SchedulerCore
+import Text
 import TraceAnalysis
 
 extension DashboardModel {
@@ -15,6 +16,13 @@ extension DashboardModel {
         var screen = Screen(ScreenContext(model: self, columns: columns, rows: rows))
         screen.draw()
         return screen.canvas.frame
+    }
+}
+
+extension DashboardModel {
+    /// A screen of the terminal's size on which nothing is drawn yet: it measures what a list would show.
+    var blankScreen: Screen {
+        Screen(ScreenContext(model: Boxed(wrappedValue: self), layout: layout, parts: FrameParts()))
     }
 }
 
@@ -48,6 +56,8 @@ final class ScreenContext {
         self.parts = parts
     }
 
+    /// Whether column NOW stands in place of SLACK.
+    private(set) lazy var showsPresent = layout.hasPresent && model.showsPresent
     /// The first row of the table in view.
     private(set) lazy var firstRow = _model.read { $0.value.firstRow(height: layout.table.rows) }
     /// The run of a task that is shown now.
@@ -63,7 +73,8 @@ final class ScreenContext {
     var now: Instant { model.now }
     /// Tells why what a task waited for came so late.
     var hops: WaitHops {
-        WaitHops(names: waits.names) { task in
+        let verb = { (task: TaskID) in self.shownRun(of: task).map { self.tense(of: $0).waits } ?? "waited" }
+        return WaitHops(names: waits.names, verb: verb) { task in
             self.shownRun(of: task).map { run in
                 self.waits.pieces(of: run, task, until: self.plan.horizon)
             }
@@ -105,7 +116,7 @@ struct Screen {
             drawTiny()
             return
         }
-        drawStatus()
+        if model.options.isPresenting { drawStageTitle() } else { drawStatus() }
         drawHeadline()
         drawHeadings()
         for pane in Pane.allCases {
@@ -115,6 +126,7 @@ struct Screen {
         drawClock()
         drawRule()
         drawReasons()
+        drawCaption()
         drawKeyLine()
         drawOverlay()
     }

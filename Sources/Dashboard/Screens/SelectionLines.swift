@@ -112,14 +112,16 @@ struct SelectionText {
         guard let run = context.shownRun(of: task) else {
             return title + " has not been released"
         }
-        return title + " " + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
+        return title + " " + RunText(run: run, now: context.now, isAssumed: model.isAhead).sentence
     }
 
     /// The lines below the rule, most informative first.
     func lines(count: Int, columns: Int) -> [String] {
         guard case .task(let task)? = selected else { return [] }
         var lines: [String] = []
-        if let run = context.shownRun(of: task) {
+        if let present = PresentText(context: context, task: task).sentence {
+            lines.append(present)
+        } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
             let waits = RunText.waits(pieces, text: text, names: context.waits.names)
@@ -129,7 +131,8 @@ struct SelectionText {
             }
             // Where not all fits, what began the waits says more than the tasks between.
             let fitting = hops.first { DisplayText.width(of: waits + $0) <= columns } ?? hops.first
-            lines.append(waits + (held ?? fitting ?? ""))
+            let isAhead = context.tense(of: run) == .future && pieces.contains { !$0.isBeside }
+            lines.append((isAhead ? "will wait " : "") + waits + (held ?? fitting ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
@@ -201,12 +204,13 @@ struct RunText {
 
     /// `waited 418ms, ran 158ms`.
     var sentence: String {
-        guard let start = run.start else {
-            let since = TimeText.text(max(now, run.released) - run.released)
-            return run.skipped != nil ? "was skipped" : "waits, \(since) so far"
+        let tense = Tense(of: run, now: now, isAssumed: isAssumed)
+        guard let start = run.start, tense != .present else {
+            if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" }
+            return PresentText.soFar(max(now, run.released) - run.released)
         }
         let wait = start - run.released
-        let isPlanned = isAssumed || start > now
+        let isPlanned = tense == .future
         let waited = wait == .zero ? "" : (isPlanned ? "will wait " : "waited ") + TimeText.text(wait) + ", "
         guard let end = run.end else { return waited + "runs since " + TimeText.text(start) }
         let own = TimeText.text(run.ownTime(until: end))

@@ -39,7 +39,7 @@ extension Screen {
         ]
         let clock = model.showsProcess ? model.processWord : model.playback.isRunning ? "PLAYING" : "PAUSED"
         parts.append(Part(texts: [" \(clock) \(TimeText.text(now - .zero)) "], importance: 9, style: strong))
-        if !model.showsProcess, model.playback.speedEighths != 8 {
+        if !model.showsProcess, model.playback.speed != 1000 {
             parts.append(Part(texts: [" \(model.speedText) "], importance: 5, style: bar))
         }
         parts.append(Part(texts: tickTexts, importance: 8, style: bar))
@@ -49,6 +49,14 @@ extension Screen {
         if state == .notRunning, !model.hasPlayingScript {
             let key = model.options.keys.shown(of: .world(.act(.launch))) ?? ":"
             parts.append(Part(texts: [" \(key) launch "], importance: 10, style: strong))
+        }
+        if !context.scheduler.waitingActions.isEmpty {
+            let words = context.scheduler.waitingActions.map(ReasonText.verb)
+            let brief = words.prefix(1) + (words.count > 1 ? ["+\(words.count - 1)"] : [])
+            parts.append(
+                Part(
+                    texts: [words.joined(separator: ", "), brief.joined(separator: " ")].map { " queued: \($0) " },
+                    importance: 10, style: strong))
         }
         if let part = launchPart { parts.append(part) }
         if let other = model.compared {

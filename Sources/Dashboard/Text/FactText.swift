@@ -26,7 +26,7 @@ struct FactText {
     func refusal(_ refusal: Refusal, of command: CommandID, in simulation: Simulation) -> String {
         let text = simulation.text(of: command) ?? "?"
         let cycle = simulation.refusedCycles[command].map(ReasonText.path)
-        let sentence = DisplayText.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
+        let sentence = DisplayText.clean(ReasonText.sentence(refusal, command: text, cycle: cycle, names: names))
         if case .state = refusal { return sentence }
         // The path first: the user needs it most if the line is cut.
         return cycle == nil ? "\(DisplayText.clean(text)): \(sentence)" : "\(sentence) (\(DisplayText.clean(text)))"

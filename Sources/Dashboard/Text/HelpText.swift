@@ -22,6 +22,7 @@ struct HelpText {
         (":goto 1.5s", "go to an instant, forward or back"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
+        (":write! FILE", "the same over a file that is there; so with export!, save-scenario! and save-trace!"),
         (":play FILE", "play a script"),
         (":undo", "undo the last applied change"),
         (":reload", "reload the scenario's file and repeat the commands so far"),
@@ -149,11 +150,17 @@ struct HelpText {
                     "evt: when its event comes", "post: when it is posted", "SLACK time to spare",
                     "if the order stays", "CP: none, critical path", "free: launch unaffected",
                     "blank: not in the launch", "DELTA change of its end",
+                    "NOW what it waits for now", "+1 one more",
                 ]
             ),
             (
                 "Lanes",
                 ["% busy in the launch", "digits: queue", "clock: \(tick) a tick", "digits: turns due on it"]
+            ),
+            ("First", ["queued: waits its turn", "tick N: the clock's last tick"]),
+            (
+                "Else",
+                ["taskscope --record FILE", "taskscope --present SCRIPT", "taskscope diff A B", "D compare here"]
             ),
             ("Lists", ["k/n step under way or failed", "+ steps folded away", "- shown; Enter folds"]),
         ]

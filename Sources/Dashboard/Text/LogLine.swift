@@ -55,8 +55,9 @@ struct LogFormat {
                 detail: "")
         case .state(let state):
             return LogLine(time: time, kind: "state", subject: "\(state.word)", detail: "")
-        case .firstFrame:
-            let length = plan.launchTime.map { " in \(TimeText.text($0))" } ?? ""
+        case .firstFrame(let parked):
+            let without = parked > 0 ? " " + LaunchText.without(Int(parked)) : ""
+            let length = (plan.launchTime.map { " in \(TimeText.text($0))" } ?? "") + without
             return LogLine(time: time, kind: "frame", subject: "LAUNCH COMPLETE" + length, detail: "")
         case .start(let task, let run, let attempt, let lane):
             return start(task, run, attempt, lane, at: time)

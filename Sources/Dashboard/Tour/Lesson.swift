@@ -36,7 +36,8 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
                 + "the dependency that finished last, then press Enter."
         case .time:
             "Upload runs after the first frame. Launch with L, then pause while Upload is running: Space pauses, ] "
-                + "and [ go to the next and previous event, . and , step forward and back."
+                + "and [ go to the next and previous event, . and , to where "
+                + "something happens."
         case .advice:
             "The launch should take 400ms at most. WHY says what bounds it, TRY what helps. Press a for all advice: "
                 + "j and k preview a change on the bars, Enter applies it."

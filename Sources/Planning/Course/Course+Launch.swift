@@ -1,4 +1,6 @@
 import SchedulerCore
+import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 extension Course {
@@ -7,7 +9,7 @@ extension Course {
     /// Costs the records of that launch; nothing if it was already shown. `past` are the session's records.
     /// - Returns: false if nothing had to be done.
     package mutating func showLaunch(
-        at instant: Instant, past: ArraySlice<TraceRecord>, scheduler: Scheduler, lanes: [LaneSpec]
+        at instant: Instant, past: ArraySlice<TraceRecord>, simulation: Simulation, budget: Nanoseconds?
     ) -> Bool {
         let wanted = launch(at: instant)
         guard !isShown(wanted) else { return false }
@@ -21,10 +23,8 @@ extension Course {
         }
         let timeline = timeline(of: launches[wanted].firstRecord...last, past: past)
         foldedCount += last + 1 - launches[wanted].firstRecord
-        guard
-            let path = CriticalPath(
-                of: timeline, process: 0, lanes: lanes, predecessors: scheduler.predecessors)
-        else { return true }
+        let facts = LaunchFacts(of: simulation.scheduler, budget: budget)
+        guard let path = CriticalPath(of: timeline, process: 0, facts: facts) else { return true }
         unlimitedBound = path.boundWithUnlimitedLanes
         for link in path.links {
             guard let index = link.run else { continue }
@@ -35,7 +35,8 @@ extension Course {
             chainCauses.append(link.why)
         }
         for (index, span) in timeline.runs.enumerated() {
-            if let time = path.slack(ofRun: index), slack(of: span.task) == nil { slacks[span.task.offset] = time }
+            guard let time = path.slack(ofRun: index) else { continue }
+            slacks[span.task.offset] = min(slack(of: span.task) ?? time, time)
         }
         return true
     }

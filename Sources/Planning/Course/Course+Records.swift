@@ -1,5 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
+import TraceAnalysis
 
 extension Course {
     /// Updates the plan with what happened in a session and what will happen through `instant`.
@@ -19,19 +21,19 @@ extension Course {
 
     /// Moves the horizon forward.
     package mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
-        let wasAtRest = forecast.scheduler == nil
+        let wasAtRest = forecast.simulation == nil
         let fresh = forecast.extend(through: instant)
         if !wasAtRest { forgetEstimates() }
         if foretold.count == seenCount - pastCount { foretold += fresh }
         for record in fresh { append(record) }
         horizon = forecast.horizon
-        guard let scheduler = forecast.scheduler else { return }
+        guard let simulation = forecast.simulation else { return }
         defer { forecast.letGoAtRest() }
         stranded = Array(repeating: [], count: laneTurns.count)
         // After a step back, the scheduler may not know the latest tasks yet.
-        for offset in runs.indices.prefix(scheduler.taskCount) {
+        for offset in runs.indices.prefix(simulation.scheduler.taskCount) {
             // Only the scheduler knows when a waiting run became ready; its tables are faster to read than the runs.
-            guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
+            guard let ready = simulation.scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil
             else { continue }
             let run = runs[offset][last]
@@ -77,7 +79,8 @@ extension Course {
             finish(task, run, outcome, ready: ready, at: time)
         case .skip(let task, let reason):
             mark(task, Mark(time: time, kind: .skipped, reason: reason))
-            if reason.endsTurn, let last = runs[task.offset].indices.last, runs[task.offset][last].attempts.isEmpty,
+            if reason.endsWaitingRun, let last = runs[task.offset].indices.last,
+                runs[task.offset][last].attempts.isEmpty,
                 runs[task.offset][last].skipped == nil
             {
                 runs[task.offset][last].skipped = time
@@ -96,8 +99,8 @@ extension Course {
                 launches[last].firstFrame = time
                 launches[last].frameRecord = seenCount
             }
-        case .state(let state): states.append(State(time: time, state: state))
-        case .action(let command): orders.append(Order(time: time, command: command))
+        case .state(let state): states.append(StateMark(state: state, time: time))
+        case .action(let command): commands.append(CommandMark(command: command, time: time, refusal: nil))
         case .warning(let warning): warnings.append((time, warning))
         case .refused, .tick, .job, .queue, .sequence, .expect: break
         }
@@ -164,24 +167,100 @@ extension Course {
     }
 }
 
-extension Reason {
-    /// Whether a skip for this reason ends a released turn, instead of passing over one.
-    fileprivate var endsTurn: Bool {
-        switch self {
-        case .overrun, .paused, .tooOld, .suspended: false
-        case .predecessor, .destroyed, .processEnded, .lanePaused, .laneClosed, .waitsForUnreleased, .waitsForParked,
-            .laneStuck, .stuck, .step, .text:
-            true
+extension Course {
+    /// Goes back to the first `count` records, all of them the session's.
+    ///
+    /// Every list is in order of time: it is cut at the instant of the last record that stays, and the session's records
+    /// of that instant are read again. Costs O(tasks log runs) and the records of one instant, not the way back. `past`
+    /// are the session's records.
+    package mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
+        defer { foretold = [] }
+        guard count < seenCount else {
+            // The forecast has happened meanwhile.
+            pastCount = seenCount
+            return
+        }
+        forgetEstimates()
+        if let limit = past[..<count].last?.time { cut(at: limit, past: past[..<count]) } else { removeAll() }
+        while pastCount < count {
+            append(past[pastCount])
+            pastCount += 1
+        }
+        let last = launches.last
+        if shownLaunch.map({ $0 >= launches.count || launches[$0].firstFrame == nil }) ?? (last != nil) {
+            shownLaunch = nil
+            unlimitedBound = nil
+        }
+        horizon = .zero
+    }
+
+    private mutating func removeAll() {
+        let folded = foldedCount
+        self = Course(taskCount: runs.count, laneCount: laneTurns.count)
+        foldedCount = folded + 1
+    }
+
+    /// Removes everything from `limit` on.
+    private mutating func cut(at limit: Instant, past: ArraySlice<TraceRecord>) {
+        foldedCount += 1
+        pastCount = past.partitionPoint { $0.time >= limit }
+        seenCount = pastCount
+        events.cut { $0.time >= limit }
+        states.cut { $0.time >= limit }
+        commands.cut { $0.time >= limit }
+        warnings.cut { $0.time >= limit }
+        launches.cut { $0.start >= limit }
+        if let last = launches.indices.last, let frame = launches[last].firstFrame, frame >= limit {
+            launches[last].firstFrame = nil
+            launches[last].frameRecord = nil
+        }
+        for lane in laneTurns.indices {
+            let kept = laneTurns[lane].partitionPoint { start(of: $0) >= limit }
+            laneTurns[lane].removeSubrange(kept...)
+        }
+        for offset in runs.indices { cutRuns(offset, at: limit) }
+        // The order does not matter: marks are independent.
+        firstMarks = firstMarks.filter { $0.value.time < limit }
+        faults = faults.filter { $0.value.time < limit }
+        for task in marks.filter({ ($0.value.last?.time ?? limit) >= limit }).keys {
+            marks[task]?.cut { $0.time >= limit }
+            if marks(of: task).isEmpty { marks[task] = nil }
+        }
+    }
+
+    private mutating func cutRuns(_ offset: Int, at limit: Instant) {
+        guard let last = runs[offset].last, last.isTouched(from: limit) else { return }
+        runs[offset].cut { $0.released >= limit }
+        // One run may be running and one waiting behind it: only the last two can extend past the limit.
+        for place in runs[offset].indices.suffix(2) {
+            runs[offset][place].cut(at: limit)
         }
     }
 }
 
-extension Outcome {
-    /// Whether an attempt with this outcome failed by itself.
-    fileprivate var isFault: Bool {
-        switch self {
-        case .success, .cancelled: false
-        case .fail, .critical, .timedOut: true
+extension Course.Run {
+    /// Whether any part of it is at or after an instant, or still to come.
+    fileprivate func isTouched(from limit: Instant) -> Bool {
+        guard released < limit, let end else { return true }
+        return end >= limit || ready == nil
+    }
+
+    /// Removes what is at or after an instant; an attempt that ends then is open again.
+    fileprivate mutating func cut(at limit: Instant) {
+        while let last = attempts.last, last.start >= limit { attempts.removeLast() }
+        if let last = attempts.indices.last, let end = attempts[last].end, end >= limit {
+            attempts[last].end = nil
+            attempts[last].outcome = nil
         }
+        if !(attempts.first.map { $0.end != nil } ?? false) { ready = nil }
+        if let time = skipped, time >= limit { skipped = nil }
+    }
+}
+
+extension Array {
+    /// Drops everything from the first element for which `isLater` is true, in an array partitioned by it.
+    fileprivate mutating func cut(where isLater: (Element) -> Bool) {
+        let count = partitionPoint(where: isLater)
+        if count < self.count { removeSubrange(count...) }
     }
 }

@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// What the screen draws of a session, on one timeline: what happened and, unless a command comes, what will happen.
@@ -75,17 +76,6 @@ package struct Course: Sendable {
         package var event: LifecycleEvent
     }
 
-    /// A lifecycle state as entered.
-    package struct State: Hashable, Sendable {
-        package var time: Instant
-        package var state: LifecycleState
-    }
-    /// A command as carried out.
-    package struct Order: Hashable, Sendable {
-        package var time: Instant
-        package var command: CommandID
-    }
-
     /// Runs by task, in order of release.
     package var runs: [[Run]] = []
     /// Turns without a run, by task; few tasks have any.
@@ -111,9 +101,9 @@ package struct Course: Sendable {
     /// By task: how much later its run in the shown launch could have ended; negative if it has no such run.
     package var slacks: [Nanoseconds] = []
     /// The states, in order.
-    package var states: [State] = []
-    /// The commands, in order.
-    package var orders: [Order] = []
+    package var states: [StateMark] = []
+    /// The commands that were carried out, in order.
+    package var commands: [CommandMark] = []
     /// How many of the session's records are in the plan, and how many records in all: the later ones were forecast.
     package var pastCount = 0
     package var seenCount = 0
@@ -169,6 +159,9 @@ package struct Course: Sendable {
 
     /// The turns of a task without a run.
     package func marks(of task: TaskID) -> [Mark] { marks.isEmpty ? [] : marks[task] ?? [] }
+
+    /// How many events were delivered by an instant.
+    func eventCount(through instant: Instant) -> Int { events.partitionPoint { $0.time > instant } }
 
     /// When the shown launch began.
     package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
@@ -263,23 +256,99 @@ package struct Course: Sendable {
     }
 }
 
-extension RandomAccessCollection where Index == Int {
-    /// The first index whose element satisfies `isAfter`, or the end index, in a collection partitioned by it.
-    package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension Array {
     /// Appends an element; capacity grows by an eighth, because there may be very many lists or very long ones.
     package mutating func appendTightly(_ element: Element) {
         if count == capacity { reserveCapacity(count + Swift.max(1, count / 8)) }
         append(element)
+    }
+}
+
+/// An optional instant in the eight bytes of an instant.
+struct OptionalInstant: Hashable, BitwiseCopyable, Sendable {
+    private var nanoseconds = Int64.min
+
+    /// None.
+    init() {}
+
+    /// The instant; nil if there is none.
+    var instant: Instant? {
+        @inline(__always) get { nanoseconds == .min ? nil : Instant(nanoseconds: nanoseconds) }
+        @inline(__always) set { nanoseconds = newValue?.nanoseconds ?? .min }
+    }
+}
+
+extension Course {
+    /// One attempt of a run.
+    package struct Attempt: Hashable, Sendable {
+        package var start: Instant
+        package var end: Instant?
+        package var outcome: Outcome?
+    }
+
+    /// The attempts of a run, in order. Nearly all runs have one, which is stored inline; later ones are in a list.
+    package struct Attempts: Hashable, Sendable {
+        private var firstStart = OptionalInstant()
+        /// The end of the first attempt or, without one, of the turn.
+        private var firstEnd = OptionalInstant()
+        private var later: [Attempt] = []
+        private var firstOutcome: Outcome?
+
+        /// None.
+        package init() {}
+
+        /// When the turn ended without an attempt.
+        package var skipped: Instant? {
+            get { isEmpty ? firstEnd.instant : nil }
+            set { if isEmpty { firstEnd.instant = newValue } }
+        }
+        /// When the first one began.
+        package var start: Instant? { firstStart.instant }
+        /// When the last attempt or, without one, the turn ended; nil until then.
+        package var end: Instant? { later.isEmpty ? firstEnd.instant : later.last?.end }
+
+        /// When an attempt began and ended.
+        @inline(__always)
+        package func times(_ place: Int) -> (start: Instant, end: Instant?) {
+            guard place > 0 else { return (firstStart.instant ?? .zero, firstEnd.instant) }
+            return (later[place - 1].start, later[place - 1].end)
+        }
+
+        /// Adds an attempt that began.
+        package mutating func append(_ attempt: Attempt) {
+            if isEmpty {
+                firstStart.instant = attempt.start
+                firstEnd.instant = attempt.end
+                firstOutcome = attempt.outcome
+            } else {
+                later.append(attempt)
+            }
+        }
+
+        /// Removes the last attempt.
+        package mutating func removeLast() {
+            if later.popLast() == nil { self = Attempts() }
+        }
+    }
+}
+
+extension Course.Attempts: RandomAccessCollection, MutableCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { firstStart.instant == nil ? 0 : 1 + later.count }
+
+    package subscript(place: Int) -> Course.Attempt {
+        get {
+            guard place == 0 else { return later[place - 1] }
+            return Course.Attempt(start: firstStart.instant ?? .zero, end: firstEnd.instant, outcome: firstOutcome)
+        }
+        set {
+            if place > 0 {
+                later[place - 1] = newValue
+                return
+            }
+            firstStart.instant = newValue.start
+            firstEnd.instant = newValue.end
+            firstOutcome = newValue.outcome
+        }
     }
 }

@@ -59,7 +59,7 @@ extension Course {
         spans += marks.values.joined().map { ($0.time, $0.time) }
         spans += events.map { ($0.time, $0.time) }
         spans += states.map { ($0.time, $0.time) }
-        spans += orders.map { ($0.time, $0.time) }
+        spans += commands.map { ($0.time, $0.time) }
         spans.sort { $0.start < $1.start }
         var gaps: [IdleGap] = []
         var shortest = Nanoseconds.zero

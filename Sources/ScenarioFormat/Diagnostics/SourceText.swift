@@ -31,12 +31,7 @@ struct SourceText {
 
     /// Line and column of a byte, both from 1; the column counts characters. O(log lines).
     func position(of offset: Int) -> (line: Int, column: Int) {
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
+        let low = max(1, lineStarts.partitionPoint { $0 > offset }) - 1
         let start = lineStarts[low]
         var column = 1 + characters(before: max(start, min(offset, bytes.count))) - characters(before: start)
         if start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 { column -= 1 }

@@ -32,14 +32,20 @@ struct DependencyGraph {
 
     func predecessors(of node: Int) -> ArraySlice<Int> { targets[edges(of: node)] }
 
-    /// The successors: the same graph with every edge reversed.
+    /// The successors: the same graph with every edge reversed; the file names none of them.
     func reversed() -> DependencyGraph {
-        var lists = [[Int]](repeating: [], count: nodeCount)
-        for node in 0..<nodeCount {
-            for target in predecessors(of: node) { lists[target].append(node) }
-        }
         var graph = DependencyGraph()
-        for list in lists { graph.appendNode(list.map { ($0, 0) }) }
+        graph.starts = [Int](repeating: 0, count: starts.count)
+        for target in targets { graph.starts[target + 1] += 1 }
+        for node in 0..<nodeCount { graph.starts[node + 1] += graph.starts[node] }
+        var places = graph.starts
+        graph.targets = [Int](repeating: 0, count: targets.count)
+        for node in 0..<nodeCount {
+            for target in predecessors(of: node) {
+                graph.targets[places[target]] = node
+                places[target] += 1
+            }
+        }
         return graph
     }
 

@@ -8,6 +8,7 @@ public enum LintCode: String, CaseIterable, Sendable {
     case classWithoutTask = "class-without-task"
     case retryWithoutFailure = "retry-without-failure"
     case laneOpensEarly = "lane-opens-early"
+    case assumption
 
     /// What the lint means and what to do about it, in a few sentences, for `check --explain`.
     public var explanation: String {
@@ -22,6 +23,9 @@ public enum LintCode: String, CaseIterable, Sendable {
         case .laneOpensEarly:
             "Class afterLaunch waits for the first frame only in lane afterLaunch. In another lane the task runs during the "
                 + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
+        case .assumption:
+            "A recorded trace shows that the task began when the other had ended, and nothing says that it waited for it. Every "
+                + "number behind it rests on that. Write after or follows if it is so, and drop it if it is not."
         }
     }
 }
@@ -32,6 +36,39 @@ extension ScenarioBuilder {
         lintRetries()
         lintLanes()
         lintAfterLaunch()
+        lintAssumptions()
+    }
+
+    /// Says of each assumption how many tasks begin when they do because of it.
+    private mutating func lintAssumptions() {
+        let counted = 200
+        let assumed = tasks.indices.flatMap { number in
+            tasks[number].assumes.filter { tasks[number].task.isAssumed($0.name) }.map { (number, $0) }
+        }
+        guard !assumed.isEmpty else { return }
+        var successors = [[Int]](repeating: [], count: tasks.count)
+        for (number, task) in tasks.enumerated() {
+            for other in task.predecessors {
+                if let other = numbers[ByteName(other.name)], other < tasks.count { successors[other].append(number) }
+            }
+        }
+        for (place, (number, reference)) in assumed.enumerated() {
+            var text = "\(quoted(tasks[number].task.spec.name)) probably waits for \(quoted(reference.name))"
+            if place < counted {
+                var reached = [Bool](repeating: false, count: tasks.count)
+                var open = [number]
+                reached[number] = true
+                while let next = open.popLast() {
+                    for successor in successors[next] where !reached[successor] {
+                        reached[successor] = true
+                        open.append(successor)
+                    }
+                }
+                let count = reached.indices.count { reached[$0] && !tasks[$0].task.isGap }
+                text += "; the times of \(Format.count(count, "task")) rest on it"
+            }
+            lint(at: reference.offset, .assumption, text)
+        }
     }
 
     private mutating func lint(at offset: Int, _ code: LintCode, _ message: String) {

@@ -13,7 +13,7 @@ public enum ScenarioReference {
         sections: tables.map(section) + [values, events])
 
     /// All mappings, each once.
-    private static let tables: [KeyTable] = {
+    private static let tables: [ObjectKeys] = {
         var found = [RootKey.table]
         var next = 0
         while next < found.count {
@@ -27,7 +27,7 @@ public enum ScenarioReference {
         return found
     }()
 
-    private static func nested(_ shape: Shape) -> [KeyTable] {
+    private static func nested(_ shape: Shape) -> [ObjectKeys] {
         switch shape {
         case .object(let table): [table]
         case .list(let element), .map(let element): nested(element)
@@ -38,7 +38,7 @@ public enum ScenarioReference {
         }
     }
 
-    private static func section(_ table: KeyTable) -> ReferencePage.Section {
+    private static func section(_ table: ObjectKeys) -> ReferencePage.Section {
         let required = table.required
         let needs = required.isEmpty ? "" : "Required: " + required.joined(separator: ", ") + "."
         return ReferencePage.Section(

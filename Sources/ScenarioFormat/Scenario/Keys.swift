@@ -9,7 +9,7 @@ indirect enum Shape: Sendable {
     case decimal(ClosedRange<Int>)
     case duration, durationModel, outcome, date, event, json
     case choice([String])
-    case object(KeyTable)
+    case object(ObjectKeys)
     case list(Shape)
     /// Names that the file chooses, each with a value of this shape.
     case map(Shape)
@@ -17,7 +17,7 @@ indirect enum Shape: Sendable {
 }
 
 /// The keys of one kind of mapping, as data.
-struct KeyTable: Sendable {
+struct ObjectKeys: Sendable {
     struct Row: Sendable {
         var key: String
         var shape: Shape
@@ -44,10 +44,10 @@ extension FileKey {
     static var required: [Self] { [] }
     static var synonyms: [String: Self] { [:] }
 
-    static var table: KeyTable {
-        KeyTable(
+    static var table: ObjectKeys {
+        ObjectKeys(
             title: title,
-            rows: allCases.map { KeyTable.Row(key: $0.rawValue, shape: $0.row.shape, summary: $0.row.summary) },
+            rows: allCases.map { ObjectKeys.Row(key: $0.rawValue, shape: $0.row.shape, summary: $0.row.summary) },
             required: required.map { $0.rawValue })
     }
 
@@ -184,7 +184,8 @@ enum ClassesKey: String, FileKey {
 }
 
 enum TaskKey: String, FileKey {
-    case name, on, every, times, at, notification, `class`, priority, after, follows, prefers, lane, duration, timeout
+    case name, on, every, times, at, notification, `class`, priority, after, follows, prefers, assumes, lane, duration,
+        timeout
     case outcome, retry, blocks, anchor, teardown, autoRemove, whenMissed, catchUp, onFailure, group, notes
 
     static var title: String { "a task" }
@@ -209,7 +210,7 @@ enum TaskKey: String, FileKey {
         case .at:
             (
                 .date,
-                "The date of the first turn, or a recurrence in UTC: daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+                "The date of the first turn, or a recurrence in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
@@ -217,6 +218,8 @@ enum TaskKey: String, FileKey {
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
         case .prefers: (.names, "Tasks that start first if they are released too; otherwise it does not wait for them.")
+        case .assumes:
+            (.names, "Tasks that it probably waits for, like follows: a recorded trace suggests it, nothing states it.")
         case .lane: (.name, "The lane it runs in; default: main, for some classes async or afterLaunch.")
         case .duration: (.durationModel, "How long an attempt takes; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
@@ -301,7 +304,7 @@ enum JobsKey: String, FileKey {
 }
 
 enum JobBehaviourKey: String, FileKey {
-    case duration, outcome, timeout, queue, priority, runAfter, expires, unique
+    case duration, outcome, timeout, queue, priority, runAfter, expires, unique, replaces
 
     static var title: String { "a handler" }
 
@@ -315,6 +318,7 @@ enum JobBehaviourKey: String, FileKey {
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
         case .expires: (.duration, "A job that has not started this long after it was enqueued becomes a dead letter.")
         case .unique: (.boolean, "Refuses a second job with the same data while one is in the queue.")
+        case .replaces: (.boolean, "With unique: a second job takes the place of one that waits; one that runs stays.")
         }
     }
 }

@@ -80,6 +80,10 @@ extension ScenarioBuilder {
             queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
             expires: handler[.expires])
         if let node = handler[.unique], let value = boolean(node, "unique") { behaviour.options.isUnique = value }
+        if let node = handler[.replaces], let value = boolean(node, "replaces") {
+            behaviour.options.replaces = value
+            if value, !behaviour.options.isUnique { error(at: node.offset, "replaces: needs unique: true") }
+        }
         return behaviour
     }
 

@@ -81,7 +81,8 @@ extension ScenarioBuilder {
                 declared.append((lane(entry), entry.keyOffset))
             }
         case .scalar, .sequence, .refused:
-            if let node { wrongKind(node, "lanes: expected names and widths") }
+            hasUnreadLanes = true
+            if let node { wrongLanes(node) }
         }
         let completed = SchedulerConfiguration(lanes: declared.map { $0.spec }).lanes
         scenario.configuration.lanes = completed
@@ -89,6 +90,20 @@ extension ScenarioBuilder {
         for (spec, offset) in declared {
             if let id = lanes[ByteName(spec.name)] { laneOffsets[id] = offset }
         }
+    }
+
+    /// Reports lanes that are no mapping; a list or a name is written as the mapping that it should be.
+    private mutating func wrongLanes(_ node: YAMLNode) {
+        let names = elements(node).compactMap { element -> String? in
+            if case .scalar(let name) = element.content { plain(name) } else { nil }
+        }
+        guard !names.isEmpty else { return wrongKind(node, "lanes: expected names and widths") }
+        error(at: node.offset, "write lanes: {\(names.map { "\($0): 1" }.joined(separator: ", "))}")
+    }
+
+    /// A name as a key: in quotes only if it needs them.
+    func plain(_ name: String) -> String {
+        name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) } ? name : quoted(name)
     }
 
     private mutating func lane(_ entry: YAMLEntry) -> LaneSpec {

@@ -4,8 +4,10 @@ import SchedulerSimulation
 
 /// Tasks, class lists and sequences.
 extension ScenarioBuilder {
-    mutating func readTasks(_ root: Fields<RootKey>) {
-        let nodes = list(root[.tasks], "tasks")
+    /// Takes the tasks out of `root`, one by one: with a million names, the tree and what is read of it do not fit into
+    /// memory together.
+    mutating func readTasks(_ root: inout Fields<RootKey>) {
+        var nodes = list(root.take(.tasks), "tasks")
         guard nodes.count <= ScenarioReader.maximumTasks else {
             error(
                 at: nodes[ScenarioReader.maximumTasks].offset,
@@ -13,7 +15,8 @@ extension ScenarioBuilder {
             return
         }
         tasks.reserveCapacity(nodes.count)
-        for node in nodes {
+        nodes.reverse()
+        while let node = nodes.popLast() {
             guard let fields = fields(node, TaskKey.self) else { continue }
             readTask(fields)
         }
@@ -28,6 +31,9 @@ extension ScenarioBuilder {
         draft.task.spec.after = draft.after.map { $0.name }
         draft.task.spec.follows = draft.follows.map { $0.name }
         draft.task.spec.prefers = draft.prefers.map { $0.name }
+        let stated = Set((draft.after + draft.follows).map { ByteName($0.name) })
+        draft.task.assumes = draft.assumes.map { $0.name }.filter { !stated.contains(ByteName($0)) }
+        draft.task.spec.follows += draft.task.assumes
         addEdges(draft.predecessors.count, at: name.offset)
         declare(name, number: tasks.count)
         tasks.append(draft)
@@ -59,6 +65,7 @@ extension ScenarioBuilder {
         draft.after = names(fields[.after], "after")
         draft.follows = names(fields[.follows], "follows")
         draft.prefers = names(fields[.prefers], "prefers")
+        draft.assumes = names(fields[.assumes], "assumes")
         if let node = fields[.priority] { draft.task.spec.priority = priority(node) }
         if let node = fields[.lane] {
             draft.task.spec.lane = lane(node)
@@ -102,12 +109,29 @@ extension ScenarioBuilder {
     private mutating func lane(_ node: YAMLNode) -> LaneID? {
         guard let name = text(node, "lane") else { return nil }
         if let id = lanes[ByteName(name)] { return id }
-        let hint = report.nearest.hint(for: name, among: scenario.configuration.lanes.map { $0.name })
+        if hasUnreadLanes { return nil }
+        var hint = report.nearest.hint(for: name, among: scenario.configuration.lanes.map { $0.name })
+        if hint.isEmpty { hint = "; add lanes: {\(plain(name)): 1}, or use \(usualLanes)" }
         error(at: node.offset, "lane: unknown lane \(quoted(name))\(hint)")
         return nil
     }
 
+    /// The lanes of the file, and main: `io, net or main`.
+    private var usualLanes: String {
+        let automatic = [LaneSpec.anchors] + SchedulerConfiguration(lanes: []).lanes.map { $0.name }
+        let own = scenario.configuration.lanes.map { $0.name }.filter { !automatic.contains($0) }
+        let shown = own.prefix(Self.listedLanes).map { DisplayText.clean($0) }
+        return (shown.isEmpty ? "" : shown.joined(separator: ", ") + " or ") + "main"
+    }
+
+    /// How many lanes a message lists.
+    private static let listedLanes = 5
+
     private mutating func retry(_ node: YAMLNode) -> RetryPolicy {
+        if case .scalar(let text) = node.content, (NumberText.integer(text) as Int?) != nil {
+            error(at: node.offset, "write retry: {limit: \(text)}")
+            return .none
+        }
         guard let fields = fields(node, RetryKey.self) else { return .none }
         var policy = RetryPolicy.none
         if let node = fields[.limit] { policy.limit = integer(node, "limit", RetryKey.limit.row.shape) ?? 0 }

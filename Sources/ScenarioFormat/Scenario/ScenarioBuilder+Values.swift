@@ -91,7 +91,12 @@ extension ScenarioBuilder {
             wrongKind(node, "\(key): expected a whole number without quotes")
             return nil
         }
-        guard let number: Number = NumberText.integer(text), range.contains(number) else {
+        let number: Number? = NumberText.integer(text)
+        if let number, range.lowerBound == range.upperBound, number != range.lowerBound {
+            error(at: node.offset, "\(key) \(text) is not supported; write \(range.lowerBound)")
+            return nil
+        }
+        guard let number, range.contains(number) else {
             let limits =
                 range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
             error(at: node.offset, "\(key): \(quoted(text)) is not a whole number, \(limits)")

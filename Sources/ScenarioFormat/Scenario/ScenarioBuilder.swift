@@ -1,6 +1,6 @@
-import Text
 import SchedulerCore
 import SchedulerSimulation
+import Text
 
 /// Builds a scenario from a file; continues after each error, so that all of them are reported at once.
 struct ScenarioBuilder {
@@ -12,6 +12,8 @@ struct ScenarioBuilder {
     /// Tasks, then sequences, by name: the first of each name. Sequences are numbered after all tasks.
     var numbers: [ByteName: Int] = [:]
     var lanes: [ByteName: LaneID] = [:]
+    /// Whether the lanes could not be read, so that a lane that is not known is no error.
+    var hasUnreadLanes = false
     /// Where the file declares a lane, by lane number.
     var laneOffsets: [LaneID: Int] = [:]
     var edgeCount = 0
@@ -27,17 +29,9 @@ struct ScenarioBuilder {
 
     /// The scenario; nil if an error was reported.
     mutating func build() -> Scenario? {
-        var reader = YAMLReader(source)
-        var root: YAMLNode?
-        do throws(TextProblem) {
-            root = try reader.readDocument()
-        } catch {
-            self.error(at: error.offset, error.message)
-        }
-        for problem in reader.problems { error(at: problem.offset, problem.message) }
-        guard let root, let fields = rootFields(root) else { return nil }
+        guard var fields = readRoot() else { return nil }
         readSettings(fields)
-        readTasks(fields)
+        readTasks(&fields)
         readClasses(fields)
         readSequences(fields)
         readJobs(fields)
@@ -49,6 +43,18 @@ struct ScenarioBuilder {
         readScript(fields)
         if !report.hasErrors { lint() }
         return report.hasErrors ? nil : scenario
+    }
+
+    private mutating func readRoot() -> Fields<RootKey>? {
+        var reader = YAMLReader(source)
+        var root: YAMLNode?
+        do throws(TextProblem) {
+            root = try reader.readDocument()
+        } catch {
+            self.error(at: error.offset, error.message)
+        }
+        for problem in reader.problems { error(at: problem.offset, problem.message) }
+        return root.flatMap { rootFields($0) }
     }
 
     private mutating func rootFields(_ root: YAMLNode) -> Fields<RootKey>? {
@@ -100,12 +106,13 @@ struct TaskDraft {
     var after: [NameReference] = []
     var follows: [NameReference] = []
     var prefers: [NameReference] = []
+    var assumes: [NameReference] = []
     var laneOffset: Int?
     var retryOffset: Int?
     var isClassFromList = false
 
     /// All edges to predecessors, `after` first.
-    var predecessors: [NameReference] { after + follows + prefers }
+    var predecessors: [NameReference] { after + follows + prefers + assumes }
 }
 
 /// A sequence as read, with the places that later messages point at.
@@ -113,4 +120,79 @@ struct SequenceDraft {
     var spec: SequenceSpec
     var offset: Int
     var steps: [NameReference]
+}
+
+/// Names that tasks and sequences refer to, and the cycles they form.
+extension ScenarioBuilder {
+    /// How many names downstream of a cycle a message lists.
+    private static let listedNames = 12
+
+    /// Reports every unknown predecessor and step with the nearest name.
+    mutating func checkNames() {
+        for task in tasks {
+            for reference in task.after { checkKnown(reference, "after") }
+            for reference in task.follows { checkKnown(reference, "follows") }
+            for reference in task.assumes { checkKnown(reference, "assumes") }
+            for reference in task.prefers where numbers[ByteName(reference.name)] == nil {
+                let hint = report.nearest.hint(for: reference.name, among: tasks.lazy.map { $0.task.spec.name })
+                warning(
+                    at: reference.offset, "unknown-preference",
+                    "prefers: there is no task \(quoted(reference.name))\(hint)")
+            }
+        }
+        for sequence in sequences {
+            for step in sequence.steps {
+                if let number = numbers[ByteName(step.name)], number >= tasks.count {
+                    error(at: step.offset, "steps: \(quoted(step.name)) is a sequence; a step must be a task")
+                } else {
+                    checkKnown(step, "steps")
+                }
+            }
+        }
+    }
+
+    private mutating func checkKnown(_ reference: NameReference, _ key: String) {
+        guard numbers[ByteName(reference.name)] == nil else { return }
+        let candidates = tasks.lazy.map { $0.task.spec.name }
+        var hint = report.nearest.hint(for: reference.name, among: candidates)
+        if hint.isEmpty && key != "steps" {
+            hint = report.nearest.hint(for: reference.name, among: sequences.lazy.map { $0.spec.name })
+        }
+        error(at: reference.offset, "\(key): unknown task \(quoted(reference.name))\(hint)")
+    }
+
+    /// The dependencies of tasks, then sequences (which wait for their steps); unknown names are left out.
+    func dependencyGraph() -> DependencyGraph {
+        var graph = DependencyGraph()
+        for task in tasks { graph.appendNode(task.predecessors.compactMap(edge)) }
+        for sequence in sequences { graph.appendNode(sequence.steps.compactMap(edge)) }
+        return graph
+    }
+
+    private func edge(_ reference: NameReference) -> (target: Int, offset: Int)? {
+        numbers[ByteName(reference.name)].map { ($0, reference.offset) }
+    }
+
+    /// Reports each group of tasks that wait for each other, as its shortest cycle.
+    mutating func checkGraph() {
+        for cycle in dependencyGraph().cycles() {
+            var message = "cycle: " + CycleText.path((cycle.path + cycle.path.prefix(1)).map(name))
+            if !cycle.downstream.isEmpty {
+                message += "; only downstream of it: " + listed(cycle.downstream, separator: ", ")
+            }
+            error(at: cycle.offset, message)
+        }
+    }
+
+    private func listed(_ numbers: [Int], separator: String) -> String {
+        let shown = numbers.prefix(Self.listedNames).map(name).joined(separator: separator)
+        let hidden = numbers.count - Self.listedNames
+        return hidden > 0 ? "\(shown) and \(hidden) more" : shown
+    }
+
+    /// The cleaned name of a task or sequence by number.
+    func name(_ number: Int) -> String {
+        DisplayText.clean(
+            number < tasks.count ? tasks[number].task.spec.name : sequences[number - tasks.count].spec.name)
+    }
 }

@@ -12,7 +12,7 @@ public enum ScenarioSchema {
         return JSONValue.object(head + object(RootKey.table)).lines() + "\n"
     }()
 
-    private static func object(_ table: KeyTable) -> [JSONValue.Member] {
+    private static func object(_ table: ObjectKeys) -> [JSONValue.Member] {
         let properties = table.rows.map { row in
             JSONValue.Member(row.key, .object([.init("description", .string(row.summary))] + schema(row.shape)))
         }

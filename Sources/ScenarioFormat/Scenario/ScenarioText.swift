@@ -11,6 +11,7 @@ public enum ScenarioEdit: Hashable, Sendable {
     case defaultLane(task: String)
     case after(task: String, [String])
     case follows(task: String, [String])
+    case assumes(task: String, [String])
     /// In place of the trigger that the task has.
     case events(task: String, EventSet)
     case blocks(task: String, Bool)
@@ -81,6 +82,7 @@ private struct EditWriter {
         case .defaultLane(let task): set(Place(task: ByteName(task), key: "lane"), nil)
         case .after(let task, let names): set(task, "after", Self.list(names))
         case .follows(let task, let names): set(task, "follows", Self.list(names))
+        case .assumes(let task, let names): set(task, "assumes", Self.list(names))
         case .events(let task, let events): set(task, "on", Self.list(events))
         case .blocks(let task, let blocks): set(task, "blocks", blocks ? "true" : "false")
         case .startupClass(let task, let startupClass): set(task, "class", startupClass.description)
@@ -222,5 +224,18 @@ extension YAMLNode {
     fileprivate subscript(key: String) -> YAMLNode? {
         guard case .mapping(let entries) = content else { return nil }
         return entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
+}
+
+/// Comments that are written into a scenario file; each is one line, cleaned by the caller.
+public struct ScenarioComments: Hashable, Sendable {
+    /// Before everything else.
+    public var head: [String]
+    /// Before a task, by its index.
+    public var tasks: [Int: [String]]
+
+    /// No comments, by default.
+    public init(head: [String] = [], tasks: [Int: [String]] = [:]) {
+        (self.head, self.tasks) = (head, tasks)
     }
 }

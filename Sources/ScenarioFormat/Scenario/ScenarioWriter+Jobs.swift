@@ -48,6 +48,7 @@ extension ScenarioWriter {
         if let end = options.expires { fields.append(("expires", DurationText.format(end))) }
         if let key = options.key { fields.append(("key", quote(key))) }
         if options.isUnique { fields.append(("unique", "true")) }
+        if options.replaces { fields.append(("replaces", "true")) }
         return fields
     }
 

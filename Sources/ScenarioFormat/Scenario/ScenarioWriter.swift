@@ -86,8 +86,9 @@ public enum ScenarioWriter {
         fields += self.fields(of: spec.trigger, scenario)
         if spec.priority != .default { fields.append(("priority", "\(spec.priority)")) }
         if !spec.after.isEmpty { fields.append(("after", list(spec.after.map(quote)))) }
-        if !spec.follows.isEmpty { fields.append(("follows", list(spec.follows.map(quote)))) }
+        if !task.statedFollows.isEmpty { fields.append(("follows", list(task.statedFollows.map(quote)))) }
         if !spec.prefers.isEmpty { fields.append(("prefers", list(spec.prefers.map(quote)))) }
+        if !task.assumes.isEmpty { fields.append(("assumes", list(task.assumes.map(quote)))) }
         if task.isAnchor { fields.append(("anchor", "true")) }
         if let lane = spec.lane, !task.isAnchor, lanes.indices.contains(lane.offset) {
             fields.append(("lane", quote(lanes[lane.offset])))

@@ -4,7 +4,7 @@ import SchedulerSimulation
 
 /// All commands of the script language: reading, writing, completing and the reference follow from these rows.
 enum CommandTable {
-    static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks
+    static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks + views
 
     private static let actions = [
         CommandRow("launch", .order(.action(.launch)), "Launches the app."),
@@ -32,7 +32,7 @@ enum CommandTable {
     private static let commands = [
         CommandRow("post", Slot.key.then(.json), "Posts a notification; its tasks run with the payload.") {
             key, payload in
-            .order(.post(key), payload.map(EventContext.payload))
+            .order(.post(key), payload.map(CommandContext.payload))
         } take: { command in
             if case .order(.post(let key), let context) = command { (key, context?.text) } else { nil }
         },
@@ -177,12 +177,7 @@ enum CommandTable {
             .note(text)
         } take: { command in
             if case .note(let text) = command { text } else { nil }
-        },
-        CommandRow("speed", .speed, "How fast the dashboard plays from here on.") { eighths in
-            .speed(eighths: eighths)
-        } take: { command in
-            if case .speed(let eighths) = command { eighths } else { nil }
-        },
+        }
     ]
 
     /// The first words, each once.

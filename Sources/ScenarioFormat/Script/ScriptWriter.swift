@@ -36,7 +36,9 @@ public struct ScriptWriter: Sendable {
 
     /// `name` as a script takes it: in JSON quotes if it needs them.
     public static func name(_ name: String) -> String {
-        let keywords = ["order", "state", "launch", "queue", "no", "launched", "idle", "drained"]
+        let keywords = [
+            "order", "state", "launch", "queue", "no", "launched", "idle", "drained", "none", "critical", "all",
+        ]
         let isPlain =
             !name.isEmpty && !keywords.contains(name) && !name.utf8.starts(with: "lane:".utf8)
             && name.unicodeScalars.allSatisfy {
@@ -58,11 +60,12 @@ public struct ScriptWriter: Sendable {
         return isPlain ? text : JSONText.quote(text)
     }
 
-    static func speed(_ eighths: Int) -> String {
-        let thousandths = eighths % 8 * 125
-        guard thousandths != 0 else { return "\(eighths / 8)" }
-        var fraction = String(1000 + thousandths).dropFirst()
+    /// `2`, `0.125` or, below real time where it is one, `1/8`.
+    public static func speed(_ thousandths: Int) -> String {
+        if thousandths < 1000, 1000 % thousandths == 0 { return "1/\(1000 / thousandths)" }
+        guard thousandths % 1000 != 0 else { return "\(thousandths / 1000)" }
+        var fraction = String(1000 + thousandths % 1000).dropFirst()
         while fraction.last == "0" { fraction.removeLast() }
-        return "\(eighths / 8).\(fraction)"
+        return "\(thousandths / 1000).\(fraction)"
     }
 }

@@ -67,22 +67,6 @@ extension Slot where Value == Int {
             "\(count)"
         }
     }
-
-    /// A speed, in eighths.
-    static var speed: Slot<Int> {
-        Slot("X") { (parser, scanner) throws(TextProblem) in
-            let word = try scanner.rawWord("a speed")
-            guard let thousandths = NumberText.decimal(word.text, scale: 1000), thousandths % 125 == 0,
-                (1...8000).contains(thousandths / 125)
-            else {
-                throw TextProblem(
-                    "\(quoted(word.text)) is not a speed; write eighths from 0.125 to 1000", at: word.offset)
-            }
-            return thousandths / 125
-        } write: { eighths, _ in
-            ScriptWriter.speed(eighths)
-        }
-    }
 }
 
 extension Slot where Value == JobID {

@@ -2,24 +2,26 @@ import Text
 import SchedulerCore
 
 /// Recurring dates as the scenario format writes them, in UTC: `daily 03:00`, `weekdays 08:30:15`, `weekly mon 03:00`,
-/// `monthly 1 03:00`.
+/// `monthly 1 03:00`, and `hourly 30` at a minute of every hour.
 enum RecurrenceText {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     static let complaint =
-        "write daily HH:MM, weekdays HH:MM, weekly mon HH:MM or monthly 1 HH:MM, with :SS for seconds"
+        "write hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM or monthly 1 HH:MM, with :SS for seconds"
 
     /// Whether a text is meant as one: dates begin with a digit or a sign.
     static func isMeant(_ text: String) -> Bool {
-        ["daily", "weekdays", "weekly", "monthly"].contains { text.utf8.starts(with: $0.utf8) }
+        ["hourly", "daily", "weekdays", "weekly", "monthly"].contains { text.utf8.starts(with: $0.utf8) }
     }
 
     /// The recurrence in a text; nil if it has none.
     static func read(_ text: String, epoch: Int64) -> Recurrence? {
         let words = text.split(separator: " ").map { String($0) }
-        guard let last = words.last, let second = second(last) else { return nil }
+        let isHourly = words.first == "hourly"
+        guard let last = words.last, let second = second((isHourly ? "00:" : "") + last) else { return nil }
         let days: Recurrence.Days
         switch (words.first, words.count) {
+        case ("hourly", 2): days = .hourly
         case ("daily", 2): days = .daily
         case ("weekdays", 2): days = .weekdays
         case ("weekly", 3):
@@ -37,13 +39,15 @@ enum RecurrenceText {
     static func format(_ recurrence: Recurrence) -> String {
         let days: String
         switch recurrence.days {
+        case .hourly: days = "hourly"
         case .daily: days = "daily"
         case .weekdays: days = "weekdays"
         case .weekly(let day): days = "weekly \(weekdays[(max(1, day) - 1) % 7])"
         case .monthly(let day): days = "monthly \(day)"
         }
         let (minutes, seconds) = recurrence.second.quotientAndRemainder(dividingBy: 60)
-        let time = "\(two(minutes / 60)):\(two(minutes % 60))"
+        let hour = recurrence.days == .hourly ? "" : two(minutes / 60) + ":"
+        let time = hour + two(minutes % 60)
         return "\(days) \(time)" + (seconds == 0 ? "" : ":\(two(seconds))")
     }
 

@@ -143,7 +143,7 @@ struct MappingEntries {
 
     mutating func append(_ entry: YAMLEntry, to problems: inout [TextProblem]) {
         if entry.key == "<<" {
-            problems.append(TextProblem("merge keys are not part of the scenario format", at: entry.keyOffset))
+            problems.append(TextProblem("YAML merge keys are not supported; repeat the keys", at: entry.keyOffset))
         } else if isKnown(entry.key) {
             problems.append(TextProblem("duplicate key \(quoted(entry.key))", at: entry.keyOffset))
         } else {

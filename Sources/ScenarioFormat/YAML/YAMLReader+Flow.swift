@@ -86,9 +86,17 @@ extension YAMLReader {
             position += 1
             try skipFlowSpace(opened: start)
         } else if current != closing {
-            let bracket = closing == Byte.closeBracket ? "]" : "}"
-            throw TextProblem("expected \",\" or \"\(bracket)\"", at: position)
+            throw TextProblem(unclosed(closing, opened: start), at: position)
         }
+    }
+
+    /// What is missing where a bracket that was opened earlier neither goes on nor ends.
+    private func unclosed(_ closing: UInt8, opened start: Int) -> String {
+        let line = source.position(of: start).line
+        guard source.position(of: position).line == line else {
+            return "the \"\(closing == Byte.closeBracket ? "[" : "{")\" on line \(line) is never closed"
+        }
+        return "expected \",\" or \"\(closing == Byte.closeBracket ? "]" : "}")\""
     }
 
     /// Skips spaces, line breaks and comments inside brackets.

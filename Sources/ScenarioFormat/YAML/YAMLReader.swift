@@ -13,6 +13,7 @@ struct YAMLReader {
     /// How deep collections may be nested, the outermost included.
     static let maximumDepth = 32
 
+    let source: SourceText
     let bytes: [UInt8]
     /// What was refused without ending the reading.
     var problems: [TextProblem] = []
@@ -22,6 +23,7 @@ struct YAMLReader {
     var depth = 0
 
     init(_ source: SourceText) {
+        self.source = source
         bytes = source.bytes
     }
 
@@ -134,9 +136,13 @@ extension YAMLReader {
     mutating func skipRefused() -> Bool {
         var isAlias = false
         while current == Byte.ampersand || current == Byte.asterisk || current == Byte.exclamation {
-            let word =
-                current == Byte.ampersand ? "anchors" : current == Byte.asterisk ? "aliases" : "tags"
-            problems.append(TextProblem("\(word) are not part of the scenario format", at: position))
+            let problem =
+                switch current {
+                case Byte.ampersand: "YAML anchors are not supported; repeat the keys"
+                case Byte.asterisk: "YAML aliases are not supported; repeat the keys"
+                default: "YAML tags are not supported; leave them out"
+                }
+            problems.append(TextProblem(problem, at: position))
             isAlias = isAlias || current == Byte.asterisk
             while !isSpace(at: position) && !isFlowIndicator(current) { position += 1 }
             skipBlanks()
@@ -160,4 +166,49 @@ extension YAMLReader {
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+/// A value of the file, with the byte at which it begins.
+struct YAMLNode {
+    /// What it is.
+    enum Content {
+        /// Text exactly as written; nothing is resolved to a number or truth value.
+        case scalar(String)
+        case sequence([YAMLNode])
+        case mapping([YAMLEntry])
+        /// Nothing after the `:` or `-`.
+        case empty
+        /// Something that was refused and reported: readers do not report it again.
+        case refused
+    }
+    /// How a scalar was written.
+    enum Style {
+        case plain, quoted, literal, folded
+    }
+
+    let content: Content
+    // A file has at most 16 MiB, and there may be a million nodes.
+    private let start: Int32
+    private let past: Int32
+    private let columns: Int32
+    let style: Style
+
+    init(content: Content, offset: Int, end: Int? = nil, style: Style = .plain, indentation: Int = 0) {
+        (self.content, self.style) = (content, style)
+        (start, past, columns) = (Int32(offset), Int32(end ?? offset), Int32(indentation))
+    }
+
+    /// Where it begins.
+    var offset: Int { Int(start) }
+    /// The byte after the value, before any spaces and comments that follow.
+    var end: Int { Int(past) }
+    /// Columns cut off each line of a literal block; 0 for anything else.
+    var indentation: Int { Int(columns) }
+}
+
+/// A key and its value.
+struct YAMLEntry {
+    var key: String
+    var keyOffset: Int
+    var value: YAMLNode
 }

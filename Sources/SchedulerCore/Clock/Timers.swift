@@ -35,8 +35,13 @@ struct Timers: Stored {
             && turns.isSound(timers: timers.count) && dates.isSound(timers: timers.count)
     }
 
-    /// Adds a timer without arming it. Returns its number.
-    mutating func add(_ timer: TimerState) -> Int32 {
+    /// Adds a timer without arming it, in the place of an earlier one that is over. Returns its number.
+    mutating func add(_ timer: TimerState, replacing earlier: Int32? = nil) -> Int32 {
+        if let earlier {
+            disarm(earlier)
+            timers[Int(earlier)] = timer
+            return earlier
+        }
         timers.append(timer)
         return Int32(timers.count - 1)
     }

@@ -14,46 +14,50 @@ struct TaskGraph: Stored {
 
     /// One task waits for another.
     struct Edge: BitwiseCopyable, Stored {
-        let source: Int32
+        /// -1: the task has fewer predecessors than it had, so this is not an edge.
+        fileprivate(set) var source: Int32
         /// The task that waits.
         let task: Int32
         /// The next edge of the same predecessor; -1: this is the last.
         fileprivate(set) var next: Int32 = -1
         /// Whether and for which turn of the predecessor it waits now.
         fileprivate(set) var wait = EdgeWait()
-        let isSoft: Bool
-        let isWeak: Bool
+        fileprivate(set) var isSoft: Bool
+        fileprivate(set) var isWeak: Bool
+
+        fileprivate init(_ dependency: Dependency, task: Int32) {
+            (source, isSoft, isWeak) = (dependency.source, dependency.isSoft, dependency.isWeak)
+            self.task = task
+        }
     }
 
     /// Where a task's edges are, but the first one to a successor.
     private struct Node: BitwiseCopyable, Stored {
         var first: Int32 = 0
         var count: Int32 = 0
+        /// How many edges there is room for.
+        var room: Int32 = 0
         var lastSuccessor: Int32 = -1
     }
 
-    private var edges = Table<Edge>()
+    private var edges: [Edge] = []
     private var nodes: [Node] = []
     // Of each task, apart from the rest: all that most ends need.
-    private var firstSuccessors = Table<Int32>()
-    private var waitCounts = Table<Int32>()
+    private var firstSuccessors: [Int32] = []
+    private var waitCounts: [Int32] = []
+    /// Whether some task prefers to come after another.
+    private(set) var hasPreferences = false
 
     /// The graph of `counts.count` tasks, whose predecessors are in `dependencies`, those of the first task first:
     /// `counts[n]` of them belong to task n.
     init(_ dependencies: [Dependency], _ counts: [Int32]) {
         add(upTo: counts.count - 1)
-        edges.reserve(dependencies.count)
+        edges.reserveCapacity(dependencies.count)
         var first = 0
         for (task, count) in counts.enumerated() {
             replacePredecessors(of: task, with: dependencies[first..<first + Int(count)])
             first += Int(count)
         }
-    }
-
-    mutating func own() {
-        edges.own()
-        firstSuccessors.own()
-        waitCounts.own()
     }
 
     /// How many tasks it knows.
@@ -67,7 +71,7 @@ struct TaskGraph: Stored {
 
     subscript(edge: Int) -> Edge { edges[edge] }
 
-    /// The first edge from `task` to a successor; -1: there is none. Replaced edges are included.
+    /// The first edge from `task` to a successor; -1: there is none.
     func firstSuccessor(of task: Int) -> Int { Int(firstSuccessors[task]) }
 
     /// The predecessors of `task`, each once, in listed order; none if the graph does not know the task.
@@ -80,7 +84,7 @@ struct TaskGraph: Stored {
         var found: [Int] = []
         var edge = task < count ? firstSuccessor(of: task) : -1
         while edge >= 0 {
-            if edges(of: Int(edges[edge].task)).contains(edge) { found.append(Int(edges[edge].task)) }
+            found.append(Int(edges[edge].task))
             edge = Int(edges[edge].next)
         }
         return found
@@ -124,36 +128,64 @@ struct TaskGraph: Stored {
         }
     }
 
+    /// Gives a task these predecessors instead of those it had; its run must not wait. The edges are used again, so that
+    /// injecting one name over and over needs no more room. O(edges of its earlier predecessors).
     mutating func replacePredecessors(of task: Int, with new: some Collection<Dependency>) {
         add(upTo: task)
-        nodes[task].first = Int32(edges.count)
+        for edge in edges(of: task) { unlink(Int32(edge)) }
+        if new.count > nodes[task].room {
+            nodes[task].first = Int32(edges.count)
+            nodes[task].room = Int32(nodes[task].room == 0 ? new.count : max(new.count, 2 * Int(nodes[task].room)))
+            let none = Edge(Dependency(source: -1, isSoft: false), task: Int32(task))
+            edges.append(contentsOf: repeatElement(none, count: Int(nodes[task].room)))
+        }
         nodes[task].count = Int32(new.count)
-        for dependency in new {
-            let (edge, source) = (Int32(edges.count), Int(dependency.source))
-            edges.append(
-                Edge(
-                    source: dependency.source, task: Int32(task), isSoft: dependency.isSoft,
-                    isWeak: dependency.isWeak))
-            let last = nodes[source].lastSuccessor
-            if last >= 0 { edges[Int(last)].next = edge } else { firstSuccessors[source] = edge }
-            nodes[source].lastSuccessor = edge
+        for (offset, dependency) in new.enumerated() {
+            if dependency.isWeak { hasPreferences = true }
+            link(nodes[task].first + Int32(offset), Edge(dependency, task: Int32(task)))
         }
     }
 
-    /// Whether every number is that of an edge or a task, and no chain of successors is a loop.
+    /// Puts an edge at the end of those from its source.
+    private mutating func link(_ number: Int32, _ edge: Edge) {
+        let source = Int(edge.source)
+        edges[Int(number)] = edge
+        let last = nodes[source].lastSuccessor
+        if last >= 0 { edges[Int(last)].next = number } else { firstSuccessors[source] = number }
+        nodes[source].lastSuccessor = number
+    }
+
+    /// Takes an edge out of those from its source.
+    private mutating func unlink(_ number: Int32) {
+        let (source, next) = (Int(edges[Int(number)].source), edges[Int(number)].next)
+        var (before, edge) = (Int32(-1), firstSuccessors[source])
+        while edge != number { (before, edge) = (edge, edges[Int(edge)].next) }
+        if before >= 0 { edges[Int(before)].next = next } else { firstSuccessors[source] = next }
+        if nodes[source].lastSuccessor == number { nodes[source].lastSuccessor = before }
+        (edges[Int(number)].source, edges[Int(number)].next) = (-1, -1)
+    }
+
+    /// Whether every number is that of an edge or a task, and each edge is once among those from its source.
     var isSound: Bool {
-        firstSuccessors.count == count && waitCounts.count == count
-            && nodes.indices.allSatisfy { task in
-                let node = nodes[task]
-                let ends = [firstSuccessors[task], node.lastSuccessor]
-                return node.first >= 0 && node.count >= 0 && Int(node.first) + Int(node.count) <= edges.count
-                    && ends.allSatisfy { $0 >= -1 && $0 < edges.count }
+        guard firstSuccessors.count == count, waitCounts.count == count else { return false }
+        let areSound = nodes.allSatisfy { node in
+            node.first >= 0 && node.count >= 0 && node.count <= node.room
+                && Int(node.first) + Int(node.room) <= edges.count
+        }
+        guard areSound, edges.allSatisfy({ nodes.indices.contains(Int($0.task)) }) else { return false }
+        var isKnown = [Bool](repeating: false, count: edges.count)
+        for source in nodes.indices {
+            var (last, edge) = (Int32(-1), firstSuccessors[source])
+            while edge != -1 {
+                guard edges.indices.contains(Int(edge)), !isKnown[Int(edge)], edges[Int(edge)].source == source
+                else { return false }
+                isKnown[Int(edge)] = true
+                (last, edge) = (edge, edges[Int(edge)].next)
             }
-            && edges.indices.allSatisfy { number in
-                let edge = edges[number]
-                return nodes.indices.contains(Int(edge.source)) && nodes.indices.contains(Int(edge.task))
-                    && (edge.next == -1 || edge.next > number && edge.next < edges.count)
-            }
+            guard last == nodes[source].lastSuccessor else { return false }
+        }
+        let listed = nodes.indices.flatMap { edges(of: $0) }
+        return listed.count == isKnown.count { $0 } && listed.allSatisfy { isKnown[$0] }
     }
 
     /// Along how many edges a run waits.
@@ -213,4 +245,6 @@ struct EdgeWait: BitwiseCopyable, Stored {
     var turn = Turn.none
     /// The predecessor is unreleased or parked.
     var isParked = false
+    /// It waits for this turn, not for whichever ends first: the turn is of the same event, or preferred.
+    var isCertain = false
 }

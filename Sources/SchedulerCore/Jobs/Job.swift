@@ -33,11 +33,14 @@ public struct JobSpec: Hashable, Stored {
     public var expiresAt: Instant?
     /// While a job with this key is in the table, no second one is accepted; compared byte by byte.
     public var uniqueKey: String?
+    /// Whether a job with this key that waits makes way for this one; one that runs never does. Rows do not keep it.
+    public var replacesWaiting: Bool
 
     /// A job of default priority in the default queue.
     public init(
         task: String, data: String = "{}", queue: String = JobSpec.defaultQueue, priority: Priority = .default,
-        runAfter: Instant? = nil, expiresAt: Instant? = nil, uniqueKey: String? = nil
+        runAfter: Instant? = nil, expiresAt: Instant? = nil, uniqueKey: String? = nil,
+        replacesWaiting: Bool = false
     ) {
         self.task = task
         self.data = data
@@ -46,6 +49,7 @@ public struct JobSpec: Hashable, Stored {
         self.runAfter = runAfter
         self.expiresAt = expiresAt
         self.uniqueKey = uniqueKey
+        self.replacesWaiting = replacesWaiting
     }
 }
 

@@ -80,11 +80,14 @@ public struct JobQueue: Stored {
         guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .tooManyJobs }
         if let fault = spec.fault { throw .unfitJob(fault) }
         guard names.find(spec.queue) != nil || namedQueues.count < Self.maximumQueues else { throw .limit(.jobQueues) }
-        if let known = table.row(withKey: spec.uniqueKey) { throw .duplicateJob(known.number) }
+        if let known = table.row(withKey: spec.uniqueKey) {
+            guard spec.replacesWaiting, table[known]?.isRunning == false else { throw .duplicateJob(known.number) }
+            _ = withdraw(known)
+        }
         let id = JobID(nextNumber)
         nextNumber += 1
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
-        job.spec.runAfter = nil
+        (job.spec.runAfter, job.spec.replacesWaiting) = (nil, false)
         insert(job, now)
         changes?.append(.put(job))
         return id
@@ -152,8 +155,6 @@ public struct JobQueue: Stored {
 
     /// Whether the jobs of this task have a handler.
     public func isHandled(_ task: String) -> Bool { handlers.isHandled(task) }
-
-    // MARK: Parts of the rules
 
     private mutating func takePlace() -> Int64 {
         defer { nextPlace += 1 }
@@ -394,7 +395,6 @@ public struct JobQueue: Stored {
 
     /// The number of places of a waiting row, each of which would begin it.
     func places(of id: JobID) -> Int {
-        let entries = delayed.all + namedQueues.flatMap { $0.ready.all }
-        return entries.count { $0.id == id && table.waiting($0) != nil }
+        (delayed.all + namedQueues.flatMap { $0.ready.all }).count { $0.id == id && table.waiting($0) != nil }
     }
 }

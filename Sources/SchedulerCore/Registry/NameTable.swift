@@ -29,10 +29,11 @@ struct NameTable: Stored {
 
     /// The number of `name`, which is added if it is new.
     mutating func insert(_ name: String) -> (number: Int, isNew: Bool) {
-        if let known = find(name) { return (known, false) }
-        numbers[Key(name: name)] = Int32(names.count)
-        names.append(name)
-        return (names.count - 1, true)
+        let next = Int32(names.count)
+        // One search: it finds the name, or puts it there.
+        let number = { $0 }(&numbers[Key(name: name), default: next])
+        if number == next { names.append(name) }
+        return (Int(number), number == next)
     }
 }
 

@@ -15,26 +15,28 @@ struct Registration: Sendable {
         let total = tasks.count + sequences.count
         guard total <= Scheduler.maximumTasks else { throw .tooManyTasks(total) }
         registry = Registry(capacity: total)
-        for task in tasks { try learn(task.name) }
+        // By index: a loop over the tasks would copy each, with all its names.
+        for task in tasks.indices { try learn(tasks[task].name) }
         for sequence in sequences { try learn(sequence.name) }
         var edges: [TaskGraph.Dependency] = []
         var counts: [Int32] = []
-        for task in tasks {
-            let registry = registry
-            let dependencies = try task.dependencies { name throws(RegistrationError) in
-                guard let source = registry.number(of: name) else { throw .unknownPredecessor(name, of: task.name) }
+        for task in tasks.indices {
+            let first = edges.count
+            try tasks[task].addDependencies(to: &edges) { name throws(RegistrationError) in
+                guard let source = registry.number(of: name) else {
+                    throw .unknownPredecessor(name, of: tasks[task].name)
+                }
                 return source
             } known: {
                 registry.number(of: $0)
             }
-            edges += dependencies
-            counts.append(Int32(dependencies.count))
+            counts.append(Int32(edges.count - first))
         }
         for _ in sequences { counts.append(0) }
         graph = TaskGraph(edges, counts)
         // The search for the shortest cycle builds lists of its own, and there is hardly ever a cycle to find.
         if !sequences.isEmpty || !graph.isAcyclic { try refuseCycles(tasks.count, sequences) }
-        for (number, task) in tasks.enumerated() { try register(task, number, configuration) }
+        for task in tasks.indices { try register(tasks[task], task, configuration) }
         for (index, sequence) in sequences.enumerated() { register(sequence, tasks.count + index) }
         if configuration.order == .criticalPath {
             registry.rank(byPaths: PathLengths(tasks.map { $0.expected }, graph))

@@ -23,7 +23,7 @@ extension RegistrationError: CustomStringConvertible {
         case .duplicateName(let name): "two tasks or sequences are called \(name)"
         case .unknownPredecessor(let name, let task): "\(task) comes after \(name), which does not exist"
         case .unknownStep(let name, let sequence): "\(name), a step of \(sequence), does not exist"
-        case .cycle(let names, _): "a cycle, " + names.joined(separator: " -> ")
+        case .cycle(let names, _): "a cycle, " + CycleText.path(names)
         case .interval(_, let task): "the interval of \(task) must be a whole number of ticks, from 1 to the maximum"
         case .unknownLane(let lane, let task): "the lane of \(task), number \(lane.index), does not exist"
         case .tooManyTasks(let count): "there are \(count) tasks; the limit is \(Scheduler.maximumTasks)"

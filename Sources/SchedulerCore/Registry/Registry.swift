@@ -48,6 +48,11 @@ struct Registry: Stored {
     @inline(__always)
     func row(_ task: Int) -> TaskRow { rows[task] }
 
+    /// The place that a task with this name had among those of its kind; nil if it was never of that kind.
+    func earlierPlace(of task: Int, as kind: TaskRow.Kind) -> Int32? {
+        rows[task].kind == kind ? rows[task].place : nil
+    }
+
     /// The timeout and retries of a task that has any.
     @inline(__always)
     func policy(of row: TaskRow) -> RunPolicy? { row.policy < 0 ? nil : policies[Int(row.policy)] }
@@ -67,7 +72,6 @@ struct Registry: Stored {
     /// A task came or went: updates the paths. Returns whether one changed.
     mutating func countPaths(_ graph: TaskGraph) -> Bool {
         guard !pathLengths.isEmpty else { return false }
-        let rows = rows
         return pathLengths.update(graph) { rows[$0].exists }
     }
 
@@ -101,17 +105,23 @@ struct Registry: Stored {
     /// Registers a task under a known number; `place` is its timer's place among the timers.
     mutating func register(_ spec: TaskSpec, _ task: Int, place: Int32, _ configuration: SchedulerConfiguration) {
         dropListEntries(task)
+        let earlier = rows[task]
         var row = TaskRow()
         row.autoRemove = spec.autoRemove
         row.tearsDown = spec.tearsDown
+        row.takesTime = spec.takesTime
         row.priority = spec.priority
         row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
         row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
         row.place = place
         pathLengths.register(task, spec.expected)
-        if spec.timeout != nil || spec.retry != .none {
+        let policy = RunPolicy(timeout: spec.timeout, retry: spec.retry)
+        row.policy = earlier.policy
+        if row.policy >= 0 {
+            policies[Int(row.policy)] = policy
+        } else if policy.timeout != nil || policy.retry != .none {
             row.policy = Int32(policies.count)
-            policies.append(RunPolicy(timeout: spec.timeout, retry: spec.retry))
+            policies.append(policy)
         }
         switch spec.trigger {
         case .none: row.kind = .none
@@ -121,8 +131,13 @@ struct Registry: Stored {
         case .timer: row.kind = .timer
         case .notification(let key):
             row.kind = .notification
-            row.place = Int32(notificationKeys.count)
-            notificationKeys.append(key)
+            if earlier.kind == .notification {
+                row.place = earlier.place
+                notificationKeys[Int(row.place)] = key
+            } else {
+                row.place = Int32(notificationKeys.count)
+                notificationKeys.append(key)
+            }
             notificationList.append(Int32(task))
         case .startup(let startupClass):
             row.kind = TaskRow.Kind(startupClass)

@@ -30,8 +30,18 @@ struct TaskRow: BitwiseCopyable, Stored {
     var autoRemove = false
     /// Whether it is released again when the app terminates.
     var tearsDown = false
+    /// Whether its attempts never end in the instant in which they start.
+    var takesTime = false
     /// Whether its runs hold their event.
     var holds = false
+
+    /// Whether lifecycle events release it.
+    var isOnEvents: Bool {
+        switch kind {
+        case .events, .sequence, .basic, .sync, .async, .afterLaunch: true
+        case .none, .timer, .notification: false
+        }
+    }
 }
 
 /// Timeout and retry of a task that has any.

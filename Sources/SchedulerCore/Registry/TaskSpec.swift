@@ -54,6 +54,10 @@ public struct TaskSpec: Hashable, Sendable {
     /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
     public var expected: Nanoseconds
 
+    /// Whether its attempts never end in the instant in which they start: then others may start before the driver is
+    /// asked again. It changes no decision.
+    public var takesTime = false
+
     /// A task that runs on `main` with default priority by default.
     public init(
         name: String, trigger: Trigger = .none, priority: Priority = .default, after: [String] = [],
@@ -78,19 +82,18 @@ public struct TaskSpec: Hashable, Sendable {
 }
 
 extension TaskSpec {
-    /// Its dependencies, each predecessor once. `number` returns the number of a required one; a preferred one that is
-    /// not `known` is left out.
-    func dependencies<Failure: Error>(
-        number: (String) throws(Failure) -> Int, known: (String) -> Int?
-    ) throws(Failure) -> [TaskGraph.Dependency] {
-        var found: [TaskGraph.Dependency] = []
+    /// Adds its dependencies to `found`, each predecessor once. `number` returns the number of a required one; a preferred
+    /// one that is not `known` is left out.
+    func addDependencies<Failure: Error>(
+        to found: inout [TaskGraph.Dependency], number: (String) throws(Failure) -> Int, known: (String) -> Int?
+    ) throws(Failure) {
+        let first = found.count
         func add(_ source: Int, isSoft: Bool, isWeak: Bool = false) {
-            if found.contains(where: { $0.source == Int32(source) }) { return }
+            if found[first...].contains(where: { $0.source == Int32(source) }) { return }
             found.append(TaskGraph.Dependency(source: Int32(source), isSoft: isSoft, isWeak: isWeak))
         }
         for name in after { add(try number(name), isSoft: false) }
         for name in follows { add(try number(name), isSoft: true) }
         for name in prefers { if let source = known(name) { add(source, isSoft: true, isWeak: true) } }
-        return found
     }
 }

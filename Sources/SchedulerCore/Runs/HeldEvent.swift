@@ -4,6 +4,10 @@ struct HeldEvent: Stored {
     var batch: Int64 = 0
     private var holders = 0
     private var basicRuns = 0
+    /// Whether a basic run has begun to hold others back, or ceased to, since that was last judged.
+    var hasNewBasicRuns = false
+    /// Whether a run has begun to wait for others while basic ones hold others back.
+    var hasNewWaits = false
 
     /// An event whose runs are released as `batch`.
     init(batch: Int64 = 0) {
@@ -19,6 +23,9 @@ struct HeldEvent: Stored {
     @inline(__always)
     mutating func hold(_ marks: Run.Marks, _ change: Int) {
         if marks.contains(.holds) { holders += change }
-        if marks.contains(.basic) { basicRuns += change }
+        if marks.contains(.basic) {
+            basicRuns += change
+            hasNewBasicRuns = true
+        }
     }
 }

@@ -5,6 +5,8 @@ struct Run: BitwiseCopyable, Stored {
         case free
         /// Predecessors are not done.
         case waiting
+        /// Predecessors are done; tasks that it prefers to come after are not.
+        case preferring
         /// Predecessors are done; no attempt has begun.
         case ready
         /// An attempt is under way.
@@ -118,6 +120,8 @@ struct Run: BitwiseCopyable, Stored {
 
     /// Whether it is outside a running attempt, so that pausing parks it.
     var canPark: Bool { phase != .running && phase != .free && phase != .stepping }
+    /// Whether it waits for other runs, no attempt having begun.
+    var isWaiting: Bool { phase == .waiting || phase == .preferring }
     /// Whether it can start as soon as its lane lets it.
     @inline(__always)
     var isReady: Bool { phase == .ready || phase == .readyAgain }

@@ -1,6 +1,6 @@
 /// Slots for runs: free slots are reused, so the table is as long as the most runs that ever existed at once.
 struct RunSlots: Stored {
-    private var runs = Table<Run>()
+    private var runs: [Run] = []
     /// The slot that was freed last, or -1; each free slot knows the one freed before it.
     private var firstFree: Int32 = -1
     private var liveCount = 0
@@ -14,11 +14,10 @@ struct RunSlots: Stored {
 
     var isEmpty: Bool { liveCount == 0 }
 
-    /// Makes the table its own. Returns whether a copy shared it.
-    mutating func own() -> Bool { runs.own() }
-
     /// Makes room for `count` more runs, all at once.
-    mutating func reserve(_ count: Int) { runs.reserve(liveCount + count) }
+    mutating func reserve(_ count: Int) {
+        if runs.capacity < liveCount + count { runs.reserveCapacity(max(liveCount + count, 2 * runs.capacity)) }
+    }
 
     /// Puts a run into a slot, and gives it its release number.
     @inline(__always)
@@ -78,7 +77,7 @@ struct RunSlots: Stored {
 
     /// All runs are gone with their process; release numbers continue.
     mutating func removeAll() {
-        runs = Table()
+        runs = []
         firstFree = -1
         liveCount = 0
     }

@@ -16,7 +16,7 @@ extension RunTable {
     private func isSound(_ slot: Int32, _ live: Set<Int32>) -> Bool {
         let run = self[slot]
         let turns = turns(of: Int(run.task))
-        let isBegun = run.phase != .waiting && run.phase != .ready
+        let isBegun = !run.isWaiting && run.phase != .ready
         return (isBegun ? turns.active : turns.pending) == slot && turns.active != turns.pending
             && (run.chain == -1 || live.contains(run.chain) && self[run.chain].phase == .stepping)
     }

@@ -34,7 +34,7 @@ extension RunTable {
 
     /// The predecessors that a run still waits for; none once it is ready.
     func awaited(by slot: Int32) -> [Int32] {
-        guard self[slot].phase == .waiting else { return [] }
+        guard self[slot].isWaiting else { return [] }
         let graph = dependencies
         return graph.edges(of: Int(self[slot].task)).compactMap { edge in
             let turns = turns(of: Int(graph[edge].source))

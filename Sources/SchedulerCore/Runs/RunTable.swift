@@ -2,11 +2,11 @@
 ///
 /// It returns what follows elsewhere: `nextReady` the runs that became ready, `nextSkip` the turns to skip.
 struct RunTable: Stored {
-    private var runs = RunSlots()
+    var runs = RunSlots()
     /// The turns of each task, by its number.
-    private var turns = Table<Turns>()
-    private var graph: TaskGraph
-    private var event = HeldEvent()
+    var turns: [Turns]
+    var graph: TaskGraph
+    var event = HeldEvent()
     private var lastBatch: Int64 = 0
     private var readied: [Int32] = []
     private var skips = WorkList<SkippedTurn>()
@@ -21,8 +21,7 @@ struct RunTable: Stored {
 
     init(_ graph: TaskGraph) {
         self.graph = graph
-        self.graph.own()
-        for _ in 0..<graph.count { turns.append(Turns()) }
+        turns = Array(repeating: Turns(), count: graph.count)
     }
 
     subscript(slot: Int32) -> Run { runs[slot] }
@@ -43,14 +42,6 @@ struct RunTable: Stored {
         !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.count == tasks
             && turns.allSatisfy { $0.isSound(tasks: tasks) } && runs.isSound(tasks: tasks, lanes: lanes)
             && hasSoundRuns(unsaid)
-    }
-
-    /// Makes the tables, which are copied together, its own before they are changed.
-    @inline(__always)
-    mutating func own() {
-        guard runs.own() else { return }
-        turns.own()
-        graph.own()
     }
 
     /// Begins a batch: what one event, tick or post releases, at most `count` runs. Returns its number.
@@ -117,7 +108,7 @@ struct RunTable: Stored {
                 verdict.parks += 1
             }
         }
-        for edge in graph.edges(of: task) { judge(edge, of: slot, &verdict, &trace) }
+        for edge in graph.edges(of: task) where !graph[edge].isWeak { judge(edge, of: slot, &verdict, &trace) }
         if let skip = verdict.skip {
             graph.stopWaiting(task)
             runs[slot].marks.insert(.parked)
@@ -143,29 +134,25 @@ struct RunTable: Stored {
     private mutating func judge(_ edge: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout Trace) {
         let (source, batch) = (Int(graph[edge].source), runs[run].batch)
         let turn = turns[source]
-        if graph[edge].isWeak, turn.isIdle || turn.isAbsent { return }
         if turn.isAbsent {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }
         if verdict.skip != nil { return }
-        if !graph[edge].isWeak, turn.result != .none, turn.isOver(for: batch) {
+        let isToCome = turn.isToCome && batch == event.batch
+        if !isToCome, turn.result != .none, turn.isOver(for: batch) {
             guard turn.result != .success, !graph[edge].isSoft else { return }
             verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
             return
         }
-        let (awaited, slot) = turn.awaited(by: batch)
-        if slot < 0 { turns[source].isAwaited = true }
-        let wait = EdgeWait(slot: run, turn: awaited, isParked: slot < 0 || runs[slot].isParked)
-        graph.beginWait(along: edge, wait)
-        if wait.isParked { verdict.parks += 1 }
+        if beginWait(along: edge, of: run, isToCome: isToCome) { verdict.parks += 1 }
     }
 
     /// A turn that parked runs waited for is released at last: unless it is parked itself, they hold their event again.
     private mutating func endAwaiting(_ task: Int) {
         turns[task].isAwaited = false
-        let shown = turns[task].shown
-        guard !runs[turns[task].pending].isParked, !runs[shown].isParked else { return }
-        parkings.append(Parking(slot: shown, isParked: false))
+        for slot in [turns[task].active, turns[task].pending] where slot >= 0 && !runs[slot].isParked {
+            parkings.append(Parking(slot: slot, isParked: false))
+        }
         spreadParking()
     }
 
@@ -176,14 +163,14 @@ struct RunTable: Stored {
     /// The next turn to skip, in the order in which that was decided; nil if there is none.
     mutating func nextSkip() -> SkippedTurn? {
         while let skip = skips.popFirst() {
-            if runs[skip.slot].phase == .waiting { return skip }
+            if runs[skip.slot].isWaiting { return skip }
         }
         return nil
     }
 
     /// The predecessors of a run are done; it is ready unless it waits for an earlier run of its task, or is skipped.
     private mutating func becomeReady(_ slot: Int32, at now: Instant) {
-        guard runs[slot].marks.isDisjoint(with: [.doomed, .waitsForItself]) else { return }
+        guard runs[slot].marks.isDisjoint(with: [.doomed, .waitsForItself]), !waitsForPreferred(slot) else { return }
         runs[slot].becomeReady(at: now)
         offer(slot)
     }
@@ -238,12 +225,6 @@ struct RunTable: Stored {
         return !wasPending
     }
 
-    /// A turn that never became a run is over. Runs that wait for one that did keep waiting.
-    mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
-        restoreResult(task, result, Cause(task: Int32(task), result: result))
-        if turns[task].isIdle { resolve(task, result, endsNext: false, &trace) }
-    }
-
     /// Restores the result that counts for the successors of a task.
     mutating func restoreResult(_ task: Int, _ result: TurnResult, _ cause: Cause) {
         turns[task].restore(result, cause)
@@ -280,11 +261,11 @@ struct RunTable: Stored {
         }
     }
 
+    /// The run that the one in `slot` waited for is over. It was not parked then: a parked one is ended only by
+    /// `destroy`, which ends the waiting one first.
     private mutating func stopWaitingForItself(_ slot: Int32, at now: Instant) {
-        let marks = runs[slot].marks
-        guard marks.contains(.waitsForItself) else { return }
-        runs[slot].marks.subtract([.waitsForItself, .itselfParked])
-        if marks.contains(.itselfParked) { park(slot, false) }
+        guard runs[slot].marks.contains(.waitsForItself) else { return }
+        runs[slot].marks.remove(.waitsForItself)
         if graph.waits(of: Int(runs[slot].task)) == 0 { becomeReady(slot, at: now) }
     }
 
@@ -364,7 +345,6 @@ struct RunTable: Stored {
 
     /// A name became known.
     mutating func learn(_ task: Int) {
-        own()
         while turns.count <= task { turns.append(Turns(isAbsent: true)) }
         graph.add(upTo: task)
     }
@@ -385,7 +365,6 @@ struct RunTable: Stored {
     /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases continue.
     mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
         self.graph = graph
-        self.graph.own()
         self.graph.add(upTo: turns.count - 1)
         for task in turns.indices { turns[task] = turns[task].reset(exists: exists(task)) }
         runs.removeAll()

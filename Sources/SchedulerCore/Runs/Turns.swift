@@ -19,6 +19,8 @@ struct Turns: BitwiseCopyable, Stored {
     var isAbsent = false
     /// Whether a parked run waits for a turn of this task to be released.
     var isAwaited = false
+    /// Whether the event in progress will release it by its class.
+    var isToCome = false
 
     /// The run that is seen from outside: one under way hides one that waits behind it; -1: none.
     var shown: Int32 { active >= 0 ? active : pending }
@@ -79,6 +81,9 @@ struct Turns: BitwiseCopyable, Stored {
         let waitsForPending = self.batch == batch && pending >= 0
         return (waitsForPending && active >= 0 ? .next : .current, waitsForPending ? pending : shown)
     }
+
+    /// The turn that comes next: the one that waits, if there is one, else one that is not released yet.
+    var nextReleased: (turn: EdgeWait.Turn, slot: Int32) { (active >= 0 ? .next : .current, pending) }
 
     /// Whether its last result counts for a run of `batch` that waits for it: no turn of the same batch must end first.
     func isOver(for batch: Int64) -> Bool { self.batch != batch || isIdle }

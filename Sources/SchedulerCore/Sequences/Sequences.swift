@@ -55,10 +55,15 @@ struct Sequences: Stored {
             }
     }
 
-    mutating func add(_ spec: SequenceSpec, task: Int32, steps: [Int32]) -> Int32 {
-        chains.append(
-            Chain(
-                task: task, steps: steps, continuesOnFailure: spec.continuesOnFailure, stepTimeout: spec.timeout))
+    /// Adds a sequence, in the place of an earlier one that is destroyed. Returns its number.
+    mutating func add(_ spec: SequenceSpec, task: Int32, steps: [Int32], replacing earlier: Int32? = nil) -> Int32 {
+        let chain = Chain(
+            task: task, steps: steps, continuesOnFailure: spec.continuesOnFailure, stepTimeout: spec.timeout)
+        if let earlier {
+            chains[Int(earlier)] = chain
+            return earlier
+        }
+        chains.append(chain)
         return Int32(chains.count - 1)
     }
 

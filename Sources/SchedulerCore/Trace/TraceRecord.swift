@@ -22,8 +22,9 @@ public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
         case event(LifecycleEvent)
         /// The process entered a state.
         case state(LifecycleState)
-        /// didBecomeActive of the launch is over.
-        case firstFrame
+        /// didBecomeActive of the launch is over. So many runs that its events released are parked: the launch is complete
+        /// without them.
+        case firstFrame(parked: Int32)
         /// Tick number n of this process.
         case tick(Int64)
         /// A run was released; runs count from 1 per name over the whole session.

@@ -1,3 +1,4 @@
+import Foundation
 import SchedulerCore
 
 /// A store that keeps jobs across processes. It only stores: the core decides what happens to a job.
@@ -15,4 +16,12 @@ public protocol DurableJobs: Sendable {
     func isPassing(_ error: any Error) -> Bool
     /// Releases the store for others.
     func close()
+}
+
+extension JobSpec {
+    /// Whether its data is one JSON object, as a script's must be. O(bytes).
+    var hasObject: Bool {
+        if data == "{}" { return true }
+        return (try? JSONSerialization.jsonObject(with: Data(data.utf8))) is [String: Any]
+    }
 }

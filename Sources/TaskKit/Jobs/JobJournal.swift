@@ -11,6 +11,9 @@ final class JobJournal: Sendable {
     private static let retryMilliseconds = 1_000
 
     private let store: any DurableJobs
+    /// Tells that a call comes from the journal's own queue, as from a listener that stops the scheduler.
+    private static let ownQueue = DispatchSpecificKey<ObjectIdentifier>()
+
     private let queue = DispatchQueue(label: "TaskKit jobs")
     private let pending = Locked(Pending())
 
@@ -37,6 +40,15 @@ final class JobJournal: Sendable {
 
     init(_ store: any DurableJobs) {
         self.store = store
+        queue.setSpecific(key: Self.ownQueue, value: ObjectIdentifier(self))
+    }
+
+    private func onQueue(_ body: () -> Void) {
+        if DispatchQueue.getSpecific(key: Self.ownQueue) == ObjectIdentifier(self) {
+            body()
+        } else {
+            queue.sync(execute: body)
+        }
     }
 
     /// Sets where faults are reported; call it before anything is added.
@@ -71,19 +83,20 @@ final class JobJournal: Sendable {
 
     /// Writes all pending changes on this thread; for inline execution.
     func writeNow() {
-        queue.sync { write() }
+        onQueue { write() }
     }
 
     /// Writes what is pending, and releases the store. Waiters for a job learn why it was not stored.
     func close() {
-        queue.sync {
+        onQueue {
             let isFirst = pending.with { pending in
-                pending.failure = nil
                 defer { pending.isClosed = true }
+                if !pending.isClosed { pending.failure = nil }
                 return !pending.isClosed
             }
+            guard isFirst else { return }
             write()
-            if isFirst { store.close() }
+            store.close()
         }
     }
 

@@ -25,13 +25,14 @@ extension LiveDriver {
             return
         }
         let process = state.processes
-        let sequel: @Sendable () -> Void = { [weak self] in
+        let sequel: @Sendable () -> Void = { [weak self, delivery = state.delivery] in
+            if news.lastBatch > 0 { delivery.confirm(upTo: news.lastBatch) }
             if waits { notify() }
             if !news.starts.isEmpty { self?.begin(news.starts, process) }
         }
         journal.add(
             state.takeJobChanges(), isStarted: state.core.jobs.isStarted,
-            sequel: news.starts.isEmpty && !waits ? nil : sequel,
+            sequel: news.starts.isEmpty && !waits && news.lastBatch == 0 ? nil : sequel,
             answers: news.announcements.map(answer))
     }
 
@@ -45,7 +46,7 @@ extension LiveDriver {
     }
 
     /// The store has counted these runs. A run whose job was removed meanwhile does not begin.
-    private func begin(_ starts: [Attempt], _ process: Int) {
+    private func begin(_ starts: [LiveAttempt], _ process: Int) {
         _ = session { state in
             guard process == state.processes else { return }
             for attempt in starts {
@@ -66,6 +67,8 @@ extension LiveDriver {
             $0.noteStoreFault("\(error)", stops: !isPassing)
             journal?.noteFailureTold()
         }
+        // Until the queue is started again nothing can be stored: listeners receive what happened all the same.
+        if !isPassing { state.delivery.confirm(upTo: nil) }
     }
 }
 

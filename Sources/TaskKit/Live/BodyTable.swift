@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// The bodies that runs execute.
 struct BodyTable {
@@ -10,13 +11,13 @@ struct BodyTable {
     /// The bodies of the tasks and sequences that the scheduler was created with.
     private let original: [Definition?]
     /// The job workers by name; the empty name stands for all other names.
-    private let jobs: [String: Definition]
+    private let jobs: [ByteName: Definition]
     private var injectedToSweep = Self.sweepLimit
 
     init(_ tasks: [Definition], sequences: Int, jobs: [Definition]) {
         original = tasks + Array(repeating: nil, count: sequences)
         self.tasks = original
-        self.jobs = Dictionary(jobs.map { ($0.name, $0) }) { first, _ in first }
+        self.jobs = Dictionary(jobs.map { (ByteName($0.name), $0) }) { first, _ in first }
     }
 
     /// The body of a task.
@@ -24,8 +25,8 @@ struct BodyTable {
 
     /// The worker for jobs with this name: its own, or else the one for all other names.
     func job(_ name: String) -> Definition? {
-        if let own = jobs[name] { return own }
-        return jobs[""].map { Definition(name, $0.body, $0.values) }
+        if let own = jobs[ByteName(name)] { return own }
+        return jobs[ByteName("")].map { Definition(name, $0.body, $0.values) }
     }
 
     /// Gives a task a body, or none. Returns its old one.
@@ -77,5 +78,17 @@ struct ContextTable {
 
     mutating func removeAll() {
         contexts = [:]
+    }
+}
+
+/// A name and its body, shared by all of its attempts.
+final class Definition: Sendable {
+    let name: String
+    let body: TaskBody
+    /// The values that all bodies share.
+    let values: SharedValues
+
+    init(_ name: String, _ body: TaskBody, _ values: SharedValues) {
+        (self.name, self.body, self.values) = (name, body, values)
     }
 }

@@ -16,7 +16,7 @@ struct LaneExecutor {
     private let width: Int
     private let processors: Int
     private let condition = Condition()
-    private var waiting = FirstInFirstOut<Attempt>()
+    private var waiting = FirstInFirstOut<LiveAttempt>()
     /// How many attempts are executing.
     private(set) var executing = 0
     private var threads = 0
@@ -37,12 +37,12 @@ struct LaneExecutor {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func append(_ attempt: Attempt) {
+    mutating func append(_ attempt: LiveAttempt) {
         waiting.append(attempt)
     }
 
     /// Takes the next attempt; the thread is busy with it until `end`.
-    mutating func take() -> Attempt? {
+    mutating func take() -> LiveAttempt? {
         guard let attempt = waiting.popFirst() else { return nil }
         executing += 1
         takes &+= 1
@@ -60,7 +60,7 @@ struct LaneExecutor {
     }
 
     /// Removes and returns all waiting attempts.
-    mutating func removeAll() -> [Attempt] { waiting.removeAll() }
+    mutating func removeAll() -> [LiveAttempt] { waiting.removeAll() }
 
     /// How many threads pay off.
     private var worthwhile: Int {
@@ -126,6 +126,7 @@ struct FirstInFirstOut<Element> {
     private var next: [Element] = []
 
     var isEmpty: Bool { next.isEmpty && added.isEmpty }
+    var first: Element? { next.last ?? added.first }
 
     mutating func append(_ element: Element) {
         added.append(element)

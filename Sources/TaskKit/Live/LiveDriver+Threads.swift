@@ -24,7 +24,7 @@ extension LiveDriver {
     /// The loop of a lane's thread: it takes an attempt, executes it and reports its end.
     private func work(_ lane: Int) {
         // Released without the lock, as app objects may be released with it.
-        var done: Attempt?
+        var done: LiveAttempt?
         lock.lock()
         state.lanes[lane].arrive()
         while !state.isStopped {
@@ -51,7 +51,9 @@ extension LiveDriver {
 
     /// Executes an attempt, and takes the lock to report its end, unless it is reported later. `begin`: when its body
     /// begins, if it is measured. The caller then has the lock, and makes sure that threads take what can start.
-    private func perform(_ attempt: Attempt, since begin: Instant?) {
+    private func perform(_ attempt: LiveAttempt, since begin: Instant?) {
+        // What started it is in the trace before it begins, should it trap.
+        if state.delivery.isWanted { state.delivery.deliver() }
         let end = execute(attempt)
         let instant = clock.now
         if let end { attempt.note(end, at: instant) }
@@ -73,7 +75,7 @@ extension LiveDriver {
 
     /// Executes the main lane's attempts on the main queue, one at a time, for a slice of time.
     private func workMain() {
-        var done: Attempt?
+        var done: LiveAttempt?
         lock.lock()
         let last = clock.now + Self.mainSlice
         while !state.isStopped, state.now < last, let attempt = state.lanes[0].take() {
@@ -91,7 +93,7 @@ extension LiveDriver {
     // MARK: Bodies
 
     /// Executes an attempt; nil: its end is reported later, or it was cancelled before it began.
-    func execute(_ attempt: Attempt) -> BodyEnd? {
+    func execute(_ attempt: LiveAttempt) -> BodyEnd? {
         do {
             switch attempt.definition.body {
             case .sync(let body):
@@ -117,9 +119,9 @@ extension LiveDriver {
     }
 
     /// The attempt whose asynchronous body is calling, or started the caller.
-    @TaskLocal static var callingAttempt: Attempt?
+    @TaskLocal static var callingAttempt: LiveAttempt?
 
-    private func executeAsync(_ attempt: Attempt, _ body: @escaping @Sendable (RunContext) async throws -> Void) {
+    private func executeAsync(_ attempt: LiveAttempt, _ body: @escaping @Sendable (RunContext) async throws -> Void) {
         lock.with { state.beginAsync(attempt) }
         let task = Task { [self] in
             var end: BodyEnd?

@@ -16,6 +16,8 @@ final class LiveDriver: @unchecked Sendable {
     // The lock prevents conflicting accesses; checking each of them costs more than the rules.
     @exclusivity(unchecked) var state: LiveState
     let clock: any LiveClock
+    /// The clock, if only a test moves it.
+    private let manual: ManualClock?
     /// Whether bodies run one at a time on the thread that advances the clock, between two passes of the rules.
     let isInline: Bool
     /// Whether time advances by itself: then every round of reports has an instant of its own.
@@ -29,13 +31,14 @@ final class LiveDriver: @unchecked Sendable {
     /// Whether work of the main lane is on the main queue.
     var mainIsScheduled = false
 
-    init(_ state: LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?) {
+    init(_ state: consuming LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?) {
         self.state = state
         self.clock = clock
         self.isInline = isInline
-        jobListeners = state.jobListeners
-        // Not `is`, which searches all conformances in the program.
+        jobListeners = self.state.jobListeners
+        // Not `as`, which searches all conformances in the program.
         isRealTime = type(of: clock) != ManualClock.self
+        manual = isRealTime ? nil : clock as? ManualClock
         journal = store.map { JobJournal($0) }
         if let journal {
             self.state.followJobs()
@@ -154,15 +157,21 @@ final class LiveDriver: @unchecked Sendable {
     /// Notifies observers, the job store and waiters, and sets the alarm.
     private func publish() {
         state.giveRecords()
-        if state.hasJobNews { giveJobs() }
+        if state.hasJobNews {
+            giveJobs()
+            if isInline, let journal { state.afterwards.append { journal.writeNow() } }
+        }
         state.resumeWaiters()
-        setAlarm(state.nextDue)
+        // Nothing will be due any more; a clock moved by hand would call back at once, for the lock that is held here.
+        if !state.isStopped { setAlarm(state.nextDue) }
     }
 
     private func setAlarm(_ time: Instant) {
         guard time < alarmTime else { return }
         alarmTime = time
         clock.wake(at: time) { [weak self] in self?.alarmRang() }
+        // Once the lock is free, which the alarm takes.
+        if let manual, time <= manual.now { state.afterwards.append { manual.ring() } }
     }
 
     private func alarmRang() {
@@ -228,6 +237,11 @@ final class LiveDriver: @unchecked Sendable {
                     as: number)
                 if Task.isCancelled { return giveUp(number) }
                 guard let limit else { return }
+                if limit <= .zero { return giveUp(number) }
+                // Bodies that execute after a stop take real time.
+                if let manual, !isStopping {
+                    return manual.at(manual.now + Nanoseconds(limit)) { [weak self] in self?.giveUp(number) }
+                }
                 let nanoseconds = Int(clamping: max(0, Nanoseconds(limit).count))
                 DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
                     self?.giveUp(number)
@@ -260,7 +274,7 @@ final class LiveDriver: @unchecked Sendable {
     // MARK: Ends
 
     /// An attempt reported its end, from any thread; nil: it can no longer be reported.
-    func report(_ attempt: Attempt, _ end: BodyEnd?) {
+    func report(_ attempt: LiveAttempt, _ end: BodyEnd?) {
         guard isInline else {
             _ = session { $0.finish(attempt, end) }
             return
@@ -270,22 +284,27 @@ final class LiveDriver: @unchecked Sendable {
             return !state.isDriving && !state.isStopped
         }
         // The alarm handles the report.
-        if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
+        guard isNeeded else { return }
+        clock.wake(at: clock.now) { [weak self] in self?.alarmRang() }
+        manual?.ring()
     }
 
     /// The end of an attempt can no longer be reported.
-    func abandon(_ attempt: Attempt) {
+    func abandon(_ attempt: LiveAttempt) {
         if lock.with({ !attempt.isReported && !attempt.isCancelled }) { report(attempt, nil) }
     }
 
-    /// Stops: nothing begins once it has returned, and executing attempts are cancelled.
+    /// Stops: nothing begins once it has returned, and executing attempts are cancelled. The store is closed and the
+    /// observers have written, also for a second caller: it may be the one that ends the process.
     func stop() {
         lock.lock()
-        guard !state.isStopped else { return lock.unlock() }
-        state.stop()
-        clock.wake(at: .distantFuture) {}
+        if !state.isStopped {
+            state.stop()
+            clock.wake(at: .distantFuture) {}
+        }
         release()
         journal?.close()
+        state.delivery.end()
         jobListeners.finish()
     }
 }

@@ -5,32 +5,34 @@ import TraceFormat
 /// What the job store needs to know, besides changes of rows.
 struct JobNews: Sendable {
     /// Runs that begin once the store has counted them.
-    var starts: [Attempt] = []
+    var starts: [LiveAttempt] = []
     /// The waiters for jobs to be stored.
     var announcements: [JobAnnouncement] = []
     /// Notices about jobs, sent once the store has the changes.
     var notices: [JobNotice] = []
+    /// The last batch of records that waits for the store; 0: none does.
+    var lastBatch = 0
     /// Whether the store failed; a queue that is started again retries it.
     var hasStoreFailed = false
 
     /// Whether there is nothing to begin and no one to notify.
-    var isEmpty: Bool { starts.isEmpty && announcements.isEmpty && notices.isEmpty }
+    var isEmpty: Bool { starts.isEmpty && announcements.isEmpty && notices.isEmpty && lastBatch == 0 }
 
-    /// Returns and clears starts, announcements and notices.
+    /// Returns and clears everything but the store's failure.
     mutating func take() -> JobNews {
-        defer { (starts, announcements, notices) = ([], [], []) }
+        defer { (starts, announcements, notices, lastBatch) = ([], [], [], 0) }
         return self
     }
 
     /// Removes a run that was about to begin.
-    mutating func removeStarts(of id: JobRunID) -> [Attempt] {
+    mutating func removeStarts(of id: JobRunID) -> [LiveAttempt] {
         let gone = starts.filter { if case .job(id, _) = $0.owner { true } else { false } }
         if !gone.isEmpty { starts.removeAll { start in gone.contains { $0 === start } } }
         return gone
     }
 
     /// The process is gone: removes the runs that were about to begin.
-    mutating func removeStarts() -> [Attempt] {
+    mutating func removeStarts() -> [LiveAttempt] {
         defer { starts = [] }
         return starts
     }
@@ -52,7 +54,7 @@ extension LiveState {
         let stamp = Double(epoch) / 1e9 + Double(job.enqueuedAt.nanoseconds) / 1e9
         let work = JobContext(id: job.id, data: job.spec.data, stamp: Date(timeIntervalSince1970: stamp))
         jobs.starts.append(
-            Attempt(
+            LiveAttempt(
                 .job(id, task), definition, at: LanePlace(jobLane, job.spec.queue), run: id.job.number,
                 number: id.attempt, startedAt: now, origin: .job(JobWork(work))))
     }

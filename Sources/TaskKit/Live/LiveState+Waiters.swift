@@ -38,24 +38,28 @@ extension LiveState {
             let isMet = waiter.isMet(&self)
             guard isMet || (isStopped && !waiter.isStopping) else { continue }
             waiters.all[number] = nil
-            afterwards.append { waiter.resume(isMet) }
+            // Who waited for something finds it in the trace, too.
+            afterwards.append { [delivery] in
+                delivery.deliver()
+                waiter.resume(isMet)
+            }
         }
     }
 
     /// An asynchronous body executes until `endAsync`.
-    mutating func beginAsync(_ attempt: Attempt) {
+    mutating func beginAsync(_ attempt: LiveAttempt) {
         attempt.isAsync = true
         asyncBodies += 1
     }
 
-    mutating func endAsync(_ attempt: Attempt) {
+    mutating func endAsync(_ attempt: LiveAttempt) {
         attempt.isAsync = false
         asyncBodies -= 1
         if isStopped { resumeWaiters() }
     }
 
     /// Whether no body executes, apart from the caller's.
-    func isQuiet(besides caller: Attempt?) -> Bool {
+    func isQuiet(besides caller: LiveAttempt?) -> Bool {
         let own = caller?.isAsync == true ? 1 : 0
         return asyncBodies <= own && lanes.allSatisfy { $0.executing == 0 }
     }

@@ -2,7 +2,7 @@ import SchedulerCore
 import TraceFormat
 
 /// What a live scheduler's lock protects: the rules, and what executes their orders.
-struct LiveState {
+struct LiveState: ~Copyable {
     /// At least this many command texts are kept for readers of traces; older ones are dropped.
     static let commandTextLimit = 4_096
 
@@ -12,7 +12,7 @@ struct LiveState {
     /// The executing sides of the lanes, by `LaneID`; the last one runs jobs.
     var lanes: [LaneExecutor]
     private let observers: [any SchedulerObserver]
-    private let recorders: [any SchedulerObserver]
+    let delivery: RecordDelivery
     private(set) var names: TraceNames
     private var listeners: SequenceListeners
     private(set) var bodies: BodyTable
@@ -33,7 +33,7 @@ struct LiveState {
     private(set) var processes = 0
 
     /// Reports that wait for the driver's next round; only with inline execution.
-    var inbox: [(attempt: Attempt, end: BodyEnd?)] = []
+    var inbox: [(attempt: LiveAttempt, end: BodyEnd?)] = []
     /// With inline execution: whether the caller is advancing time, and will check everything again.
     var isDriving = false
     /// How many asynchronous bodies are executing.
@@ -43,13 +43,14 @@ struct LiveState {
     var afterwards: [@Sendable () -> Void] = []
 
     init(
-        _ plan: ProcessPlan, core: Scheduler, tasks: [Definition], sequences: [TaskSequence], jobs: [Definition],
+        _ plan: ProcessPlan, core: consuming Scheduler, tasks: [Definition], sequences: [TaskSequence],
+        jobs: [Definition],
         jobListeners: JobListeners, observers: [any SchedulerObserver], processors: Int
     ) {
         (self.jobListeners, epoch) = (jobListeners, plan.epoch)
         self.core = core
         self.observers = observers
-        recorders = observers.filter(\.wantsRecords)
+        delivery = RecordDelivery(observers)
         listeners = SequenceListeners(sequences, from: tasks.count)
         bodies = BodyTable(tasks, sequences: sequences.count, jobs: jobs)
         lanes = plan.configuration.lanes.enumerated().map { number, lane in
@@ -58,7 +59,7 @@ struct LiveState {
         // The rules limit how many jobs run at once, also in queues that are not configured.
         lanes.append(
             LaneExecutor(LanePlace(lanes.count, "jobs"), width: LaneExecutor.threadLimit, processors: processors))
-        names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
+        names = TraceNames(tasks: self.core.names, lanes: plan.configuration.lanes.map(\.name))
     }
 
     /// The number of the lane that runs jobs.
@@ -116,14 +117,14 @@ struct LiveState {
 
     private mutating func start(_ id: RunID, _ task: TaskID, _ run: Int32, _ number: Int32, _ lane: LaneID) {
         guard let definition = bodies[task] else { return instantEnds.append(id) }
-        let attempt = Attempt(
+        let attempt = LiveAttempt(
             .task(id, task), definition, at: lanes[lane.offset].place, run: Int64(run), number: number,
             startedAt: now, origin: contexts.count == 0 ? .none : origin(of: task))
         attempts.insert(attempt)
         lanes[lane.offset].append(attempt)
     }
 
-    private func origin(of task: TaskID) -> Attempt.Origin {
+    private func origin(of task: TaskID) -> LiveAttempt.Origin {
         guard let command = core.context(of: task), let context = contexts[command] else { return .none }
         return .event(context)
     }
@@ -144,7 +145,7 @@ struct LiveState {
     }
 
     /// The store has counted a run of a job: its body may begin.
-    mutating func startStored(_ attempt: Attempt) {
+    mutating func startStored(_ attempt: LiveAttempt) {
         guard case .job(let id, _) = attempt.owner else { return }
         guard core.jobs.isUnderWay(id) else { return letGo([attempt]) }
         attempts.insert(attempt)
@@ -152,7 +153,7 @@ struct LiveState {
     }
 
     /// An attempt reported its end, or (nil) will never do so.
-    mutating func finish(_ attempt: Attempt, _ end: BodyEnd?) {
+    mutating func finish(_ attempt: LiveAttempt, _ end: BodyEnd?) {
         guard !attempt.isCancelled else { return }
         guard let end else { return hang(attempt) }
         let isFirst = attempt.takeReport()
@@ -174,12 +175,12 @@ struct LiveState {
 
     /// Record observers receive an error with the record of its attempt's end.
     private mutating func keep(_ error: String?, of attempt: AttemptID) {
-        if let error, !recorders.isEmpty || !listeners.isEmpty || jobListeners.isWanted {
+        if let error, delivery.isWanted || !listeners.isEmpty || jobListeners.isWanted {
             names.errors[attempt] = error
         }
     }
 
-    private mutating func hang(_ attempt: Attempt) {
+    private mutating func hang(_ attempt: LiveAttempt) {
         guard !attempt.isReported else { return }
         switch attempt.owner {
         case .task(let id, _): feed(.runHung(id))
@@ -188,9 +189,9 @@ struct LiveState {
     }
 
     /// The first attempt whose body returned by `instant` but whose thread has not reported it yet.
-    func firstReturned(until instant: Instant) -> Attempt? { attempts.returned(until: instant).first }
+    func firstReturned(until instant: Instant) -> LiveAttempt? { attempts.returned(until: instant).first }
 
-    private mutating func cancel(_ attempt: Attempt) {
+    private mutating func cancel(_ attempt: LiveAttempt) {
         if let action = attempt.cancel() { afterwards.append(action) }
     }
 
@@ -241,7 +242,6 @@ struct LiveState {
             letGo(lanes[lane].removeAll())
             lanes[lane].close()
         }
-        for observer in observers { observer.flush() }
         resumeWaiters()
     }
 
@@ -301,18 +301,24 @@ struct LiveState {
 
     // MARK: Observers
 
-    /// Passes the records to their observers, and clears them. Uses only mutating calls: any other would copy the
-    /// rules' state.
+    /// Passes the records to their observers, and clears them.
     mutating func giveRecords() {
         let jobsAreHeard = jobListeners.isWanted
-        if recorders.isEmpty, listeners.isEmpty, !jobsAreHeard { return core.dropRecords() }
+        if !delivery.isWanted, listeners.isEmpty, !jobsAreHeard { return core.dropRecords() }
         let records = core.takeRecords()
         guard !records.isEmpty else { return }
         learnNames()
-        for recorder in recorders { recorder.record(records, names: names) }
+        if delivery.isWanted { deliver(records) }
         if !listeners.isEmpty { afterwards += listeners.calls(for: records, names) }
         if jobsAreHeard { noteJobs(records) }
         if !names.errors.isEmpty { names.errors = [:] }
+    }
+
+    private mutating func deliver(_ records: [TraceRecord]) {
+        let waits = hasJobStore && !jobs.hasStoreFailed && records.contains(where: \.saysJobSucceeded)
+        let number = delivery.add(records, names, waitsForStore: waits)
+        if waits { jobs.lastBatch = number }
+        afterwards.append { [delivery] in delivery.deliver() }
     }
 
     /// Adds new tasks to the trace's names.
@@ -323,6 +329,6 @@ struct LiveState {
     /// The observers, for calls without the lock.
     var watchers: [any SchedulerObserver] { observers }
 
-    /// Lets a caller read the rules' state in place; mutating, which avoids a copy.
-    mutating func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
+    /// Lets a caller read the rules' state in place.
+    func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
 }

@@ -3,8 +3,9 @@ import TraceFormat
 
 /// Sees everything that the scheduler does, in order: the inspector, the trace file, metrics.
 ///
-/// Calls are made under the scheduler's lock, from any thread, one after the other: they must be quick, must not wait, and
-/// must not call the scheduler. The core is deterministic: a plan and its inputs are enough to rebuild everything.
+/// Calls come from any thread. Those of `note` are made under the scheduler's lock, one after the other: they must be
+/// quick, must not wait, and must not call the scheduler. Those of `record` and `flush` are made without it, one after the
+/// other. The core is deterministic: a plan and its inputs are enough to rebuild everything.
 public protocol SchedulerObserver: Sendable {
     /// Whether to call `record`; read once. Without it a run costs an observer two or three calls of `note`.
     var wantsRecords: Bool { get }
@@ -14,7 +15,8 @@ public protocol SchedulerObserver: Sendable {
     /// order. For the end of an attempt, `text` is the text of its error, if it had one.
     func note(_ input: Input, at instant: Instant, text: String?)
     /// Receives the results of the inputs since the last call, in order, in batches. `names.errors` has the errors of
-    /// the attempts that ended among them.
+    /// the attempts that ended among them. A batch that says that a job succeeded, and those after it, come once the job
+    /// store has that.
     func record(_ records: [TraceRecord], names: TraceNames)
     /// The process is about to be stopped, and may be continued: send what was buffered now. Called without the
     /// scheduler's lock; it may wait a little.
@@ -46,5 +48,51 @@ extension ProcessPlan {
             jobs: JobQueue(settings: jobSettings, handlers: jobNames))
         if let stored { scheduler.loadJobs(stored) }
         return scheduler
+    }
+}
+
+/// The listeners to the progress of sequences.
+struct SequenceListeners {
+    /// The sequences that the scheduler was created with.
+    private let original: [TaskID: TaskSequence]
+    private var all: [TaskID: TaskSequence]
+
+    /// The first of these sequences is task number `first`.
+    init(_ sequences: [TaskSequence], from first: Int) {
+        original = Dictionary(
+            sequences.enumerated().map { (TaskID(first + $0.offset), $0.element) }, uniquingKeysWith: { $1 })
+        all = original
+    }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    mutating func add(_ sequence: TaskSequence, of task: TaskID) {
+        all[task] = sequence
+    }
+
+    /// Restores the original sequences. Returns those it had before.
+    mutating func reset() -> [TaskSequence] {
+        defer { all = original }
+        return Array(all.values)
+    }
+
+    /// The calls to make for these records.
+    func calls(for records: [TraceRecord], _ names: TraceNames) -> [@Sendable () -> Void] {
+        records.compactMap { record -> (@Sendable () -> Void)? in
+            guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = all[sequence] else {
+                return nil
+            }
+            switch signal {
+            case .started, .completed: return nil
+            case .failed:
+                guard let step, let stepDidFail = told.stepDidFail else { return nil }
+                let last = names.errors.keys.filter { $0.task == step }.max {
+                    ($0.run, $0.attempt) < ($1.run, $1.attempt)
+                }
+                let (name, error) = (names.name(of: step), last.flatMap { names.errors[$0] })
+                return { stepDidFail(name, error) }
+            case .allDone: return told.didComplete
+            }
+        }
     }
 }

@@ -5,8 +5,8 @@ import TraceFormat
 /// Writes the trace to a file, in the ndjson format that `taskscope` reads.
 ///
 /// A record is in the file before the bodies that it starts begin, so a process that traps leaves a complete trace up
-/// to then; only the `end` line is missing. If the file cannot be written, the app loses nothing but the trace.
-/// `@unchecked Sendable`: calls are made under the scheduler's lock, one after the other.
+/// to then, but for what waits for the job store; only the `end` line is missing. If the file cannot be written, the app loses nothing but the trace.
+/// `@unchecked Sendable`: calls are made one after the other.
 public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     /// Why a file cannot be opened: the system's error number.
     public struct Unwritable: Error, CustomStringConvertible {

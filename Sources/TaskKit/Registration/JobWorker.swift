@@ -77,20 +77,22 @@ public struct JobOptions: Hashable, Sendable {
     /// The named queue to put it in; nil: the default one.
     public var queue: String?
     /// Its rank in that queue.
-    public var priority: Priority
+    public var priority: LaunchPriority
     /// The time before which it does not start.
     public var delay: Duration
     /// The time after which it no longer starts; nil: it waits forever.
     public var expires: Duration?
     /// While a job with this key is in the queue, no second one is accepted.
     public var uniqueKey: String?
+    /// Whether a job with this key that waits makes way for this one. One that runs does not: this one is refused.
+    public var replacesWaiting: Bool
 
     /// Creates options; a plain job by default.
     public init(
-        queue: String? = nil, priority: Priority = .default, delay: Duration = .zero, expires: Duration? = nil,
-        uniqueKey: String? = nil
+        queue: String? = nil, priority: LaunchPriority = .default, delay: Duration = .zero, expires: Duration? = nil,
+        uniqueKey: String? = nil, replacesWaiting: Bool = false
     ) {
         (self.queue, self.priority, self.delay) = (queue, priority, delay)
-        (self.expires, self.uniqueKey) = (expires, uniqueKey)
+        (self.expires, self.uniqueKey, self.replacesWaiting) = (expires, uniqueKey, replacesWaiting)
     }
 }

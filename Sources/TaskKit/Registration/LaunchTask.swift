@@ -31,85 +31,61 @@ public struct LaunchTask: Sendable {
     ///   - trigger: what releases it.
     ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
     ///   - after: names of tasks that must have succeeded before.
-    ///   - follows: names of tasks that must have ended before, whatever their outcome.
-    ///   - prefers: names of tasks to wait for if they are released, too.
     ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
-    ///   - timeout: how long an attempt may take, inclusive.
-    ///   - retry: retries after a failure or timeout.
-    ///   - blocks: whether its runs hold their event; nil: on lane `main` they do.
-    ///   - autoRemove: whether to remove it after its first run.
-    ///   - teardown: whether to release it again when the app terminates, if it started; the last to start comes first.
-    ///   - expected: its expected own time; only the order by critical path uses it.
+    ///   - options: what else the rules know: retries, timeout and so on.
     ///   - body: what each attempt executes.
     public init(
-        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
-        expected: Duration = .zero, body: TaskBody
+        _ name: String, on trigger: TaskTrigger = .step, priority: LaunchPriority = .default, after: TaskNames = [],
+        lane: String? = nil, _ options: TaskOptions = TaskOptions(), body: TaskBody
     ) {
         spec = TaskSpec(
-            name: name, trigger: trigger.trigger, priority: priority, after: after.names, follows: follows.names,
-            prefers: prefers.names, timeout: timeout.map { Nanoseconds($0) }, retry: retry, blocks: blocks,
-            autoRemove: autoRemove, tearsDown: teardown, expected: Nanoseconds(expected))
+            name: name, trigger: trigger.trigger, priority: priority, after: after.names,
+            follows: options.follows.names, prefers: options.prefers.names,
+            timeout: options.timeout.map { Nanoseconds($0) }, retry: options.retry, blocks: options.blocks,
+            autoRemove: options.autoRemove, tearsDown: options.teardown, expected: Nanoseconds(options.expected))
         datesFrom1970 = trigger.datesFrom1970
         (laneName, self.body) = (lane, body)
     }
 
     /// A task with a synchronous body.
     public init(
-        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
-        expected: Duration = .zero,
+        _ name: String, on trigger: TaskTrigger = .step, priority: LaunchPriority = .default, after: TaskNames = [],
+        lane: String? = nil, _ options: TaskOptions = TaskOptions(),
         run: @escaping @isolated(any) @Sendable () throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
-            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
-            expected: expected, body: TaskBody(run))
+            name, on: trigger, priority: priority, after: after, lane: lane, options, body: TaskBody(run))
     }
 
     /// A task with a synchronous body that uses its context.
     public init(
-        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
-        expected: Duration = .zero,
+        _ name: String, on trigger: TaskTrigger = .step, priority: LaunchPriority = .default, after: TaskNames = [],
+        lane: String? = nil, _ options: TaskOptions = TaskOptions(),
         run: @escaping @isolated(any) @Sendable (RunContext) throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
-            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
-            expected: expected, body: TaskBody(run))
+            name, on: trigger, priority: priority, after: after, lane: lane, options, body: TaskBody(run))
     }
 
     /// A task with an asynchronous body.
     public init(
-        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
-        expected: Duration = .zero,
+        _ name: String, on trigger: TaskTrigger = .step, priority: LaunchPriority = .default, after: TaskNames = [],
+        lane: String? = nil, _ options: TaskOptions = TaskOptions(),
         run: @escaping @Sendable () async throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
-            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
-            expected: expected,
+            name, on: trigger, priority: priority, after: after, lane: lane, options,
             body: .async { _ in try await run() })
     }
 
     /// A task with an asynchronous body that uses its context.
     public init(
-        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
-        expected: Duration = .zero,
+        _ name: String, on trigger: TaskTrigger = .step, priority: LaunchPriority = .default, after: TaskNames = [],
+        lane: String? = nil, _ options: TaskOptions = TaskOptions(),
         run: @escaping @Sendable (RunContext) async throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
-            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
-            expected: expected, body: .async(run))
+            name, on: trigger, priority: priority, after: after, lane: lane, options, body: .async(run))
     }
 }
 

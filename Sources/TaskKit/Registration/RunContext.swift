@@ -3,9 +3,12 @@ import SchedulerCore
 
 /// What a body can know about its own attempt; cheap to copy.
 public struct RunContext: Sendable {
-    private let own: Attempt
+    /// The attempt that executes this code, in bodies of a ``LaunchPlan`` and what they call; nil elsewhere.
+    @TaskLocal public static var current: RunContext?
 
-    init(_ attempt: Attempt) {
+    private let own: LiveAttempt
+
+    init(_ attempt: LiveAttempt) {
         own = attempt
     }
 

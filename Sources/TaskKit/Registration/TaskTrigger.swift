@@ -36,12 +36,28 @@ public struct TaskTrigger: Hashable, Sendable {
         runsWhenMissed: Bool = false, onFailure: TaskSequence.FailurePolicy = .proceed
     ) -> TaskTrigger {
         let isTime = (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second)
-        let recurrence = Recurrence(days, second: isTime ? (hour * 60 + minute) * 60 + second : -1, epoch: 0)
+        return recurring(days, isTime ? (hour * 60 + minute) * 60 + second : -1, times, runsWhenMissed, onFailure)
+    }
+
+    /// A minute of every hour in UTC, `times` times or forever: `.hourly(minute: 30)`. Otherwise like `each`.
+    public static func hourly(
+        minute: Int, second: Int = 0, times: Int? = nil, runsWhenMissed: Bool = false,
+        onFailure: TaskSequence.FailurePolicy = .proceed
+    ) -> TaskTrigger {
+        let isTime = (0..<60).contains(minute) && (0..<60).contains(second)
+        return recurring(.hourly, isTime ? minute * 60 + second : -1, times, runsWhenMissed, onFailure)
+    }
+
+    private static func recurring(
+        _ days: Recurrence.Days, _ second: Int, _ times: Int?, _ runsWhenMissed: Bool,
+        _ onFailure: TaskSequence.FailurePolicy
+    ) -> TaskTrigger {
         var trigger = TaskTrigger(
             .timer(
                 TimerTrigger(
                     every: nil, repetition: .init(times), runsWhenMissed: runsWhenMissed,
-                    stopsOnFailure: onFailure == .stop, recurrence: recurrence)))
+                    stopsOnFailure: onFailure == .stop,
+                    recurrence: Recurrence(days, second: second, epoch: 0))))
         trigger.datesFrom1970 = true
         return trigger
     }
@@ -83,6 +99,15 @@ public struct TaskTrigger: Hashable, Sendable {
 
     /// Nothing: the task runs as a step of sequences.
     public static let step = TaskTrigger(.none)
+
+    /// Whether it releases a task at most once in a process.
+    var isOnce: Bool {
+        switch trigger {
+        case .events(let events): events.isSubset(of: [.willFinishLaunching, .didFinishLaunching])
+        case .startup: true
+        case .none, .timer, .notification: false
+        }
+    }
 
     /// The trigger with its date counted from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
     package func dated(from epoch: Int64) -> Trigger {

@@ -34,6 +34,12 @@ public indirect enum JSONValue: Hashable, Sendable {
     /// A whole number.
     public static func number(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
+    /// A text, or null.
+    public static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// A list of texts.
+    public static func texts(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
+
     /// The member of an object; nil if there is none, or this is not an object.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
@@ -63,5 +69,12 @@ public indirect enum JSONValue: Hashable, Sendable {
             return "{\n" + rows.joined(separator: ",\n") + "\n" + String(repeating: "  ", count: indent) + "}"
         case .object, .null, .bool, .number, .string: return text
         }
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// An object whose members keep the order in which they are written.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { Member($0.0, $0.1) })
     }
 }

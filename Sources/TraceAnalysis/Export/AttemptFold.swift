@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 import TraceFormat
 
 /// One attempt of a run, from its start to its end, as the exports draw it.
@@ -11,6 +12,8 @@ struct Attempt: BitwiseCopyable {
             case after
             /// The scenario says that only its end counts.
             case follows
+            /// The scenario says so, and the same event released both.
+            case prefers
             /// It ended at the instant in which this one became ready.
             case ready
 
@@ -19,6 +22,7 @@ struct Attempt: BitwiseCopyable {
                 switch self {
                 case .after: "after"
                 case .follows: "follows"
+                case .prefers: "prefers"
                 case .ready: "ready"
                 }
             }
@@ -120,22 +124,13 @@ struct AttemptFold {
     private var attempts = AttemptPool()
     private var tasks = PlainTable<TaskAttempts>()
     private var ends: PlainTable<End>
-    private let knowsPredecessors: Bool
-    private var predecessorStarts: [Int32] = [0]
-    private var predecessors: [(task: TaskID, kind: Attempt.Cause.Kind)] = []
+    private let facts: LaunchFacts
     private var causes: [Attempt.Cause] = []
 
     init(_ recording: LaunchRecording) {
-        trace = recording.trace
+        (trace, facts) = (recording.trace, recording.facts)
         rows = LaneRows(laneCount: trace.names.lanes.count)
-        knowsPredecessors = !recording.tasks.isEmpty
-        ends = PlainTable(capacity: knowsPredecessors ? 1 : max(64, trace.records.count / 3))
-        for (task, names) in zip(recording.tasks, recording.predecessors ?? []) {
-            for (place, other) in names.enumerated() {
-                predecessors.append((other, place < task.after.count ? .after : .follows))
-            }
-            predecessorStarts.append(Int32(predecessors.count))
-        }
+        ends = PlainTable(capacity: facts.knowsDependencies ? 1 : max(64, trace.records.count / 3))
     }
 
     private var process: Int32 { Int32(max(1, launches.count)) }
@@ -250,7 +245,7 @@ extension AttemptFold {
         reader.take(attempt, causes: causes)
         if known.ended >= 0 { attempts.free(known.ended) }
         tasks[task.offset].pointee = TaskAttempts(waiting: known.waiting, running: -1, ended: known.running)
-        if !knowsPredecessors {
+        if !facts.knowsDependencies {
             ends.append(
                 End(
                     finished: time, row: attempt.row, process: attempt.process, startRecord: attempt.startRecord,
@@ -269,35 +264,35 @@ extension AttemptFold {
     private mutating func findCauses(of attempt: Attempt) {
         if !causes.isEmpty { causes.removeAll(keepingCapacity: true) }
         guard attempt.releaseRecord >= 0 else { return }
-        if knowsPredecessors {
-            findPredecessors(of: attempt.task, in: attempt.process, before: attempt.startRecord)
+        if facts.knowsDependencies {
+            findPredecessors(of: attempt)
         } else if attempt.ready > attempt.released {
             findEnd(at: attempt.ready, in: attempt.process, before: attempt.startRecord)
         }
     }
 
-    /// The predecessors of a task that ended before a record.
-    private mutating func findPredecessors(of task: TaskID, in process: Int32, before record: Int) {
-        guard task.offset + 1 < predecessorStarts.count else { return }
-        for place in predecessorStarts[task.offset]..<predecessorStarts[task.offset + 1] {
-            let (other, kind) = predecessors[Int(place)]
-            guard other.offset < tasks.count, tasks[other.offset].pointee.ended >= 0 else { continue }
-            let ended = attempts[tasks[other.offset].pointee.ended].pointee
-            guard ended.finishRecord < record, ended.process == process else { continue }
-            causes.append(cause(ended, kind))
+    /// The predecessors that ended before an attempt began.
+    private mutating func findPredecessors(of attempt: Attempt) {
+        for dependency in facts.dependencies(of: attempt.task) where dependency.task.offset < tasks.count {
+            let place = tasks[dependency.task.offset].pointee.ended
+            guard place >= 0 else { continue }
+            let ended = attempts[place].pointee
+            guard ended.finishRecord < attempt.startRecord, ended.process == attempt.process else { continue }
+            switch dependency.kind {
+            case .after: causes.append(cause(ended, .after))
+            case .follows: causes.append(cause(ended, .follows))
+            case .prefers: if ended.event == attempt.event { causes.append(cause(ended, .prefers)) }
+            }
         }
     }
 
     /// The last end before a record and up to the instant at which its run became ready, if it was at that instant.
     private mutating func findEnd(at ready: Instant, in process: Int32, before record: Int) {
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let end = ends[middle].pointee
-            if end.finished <= ready && end.finishRecord < record { low = middle + 1 } else { high = middle }
+        let later = (0..<ends.count).partitionPoint { place in
+            ends[place].pointee.finished > ready || ends[place].pointee.finishRecord >= record
         }
-        guard low > 0 else { return }
-        let end = ends[low - 1].pointee
+        guard later > 0 else { return }
+        let end = ends[later - 1].pointee
         guard end.finished == ready, end.process == process else { return }
         guard case .start(let task, _, _, _) = trace.records[end.startRecord].fact else { return }
         causes.append(

@@ -3,13 +3,12 @@ import TraceFormat
 
 /// A format in which a launch can be exported.
 public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
-    case chrome, perfetto, svg, page, dot, mermaid, csv, cast, otlp, junit, markdown, swift
+    case chrome, svg, page, dot, mermaid, csv, cast, otlp, junit, markdown, swift
 
     /// The extensions of its files, the usual one first.
     public var endings: [String] {
         switch self {
         case .chrome: [".json"]
-        case .perfetto: [".pftrace", ".perfetto-trace"]
         case .svg: [".svg"]
         case .page: [".html"]
         case .dot: [".dot"]
@@ -35,17 +34,14 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         self = best.format
     }
 
-    /// Whether a terminal could not show it.
-    public var isBinary: Bool { self == .perfetto }
-
-    /// All extensions for a sentence: `.json, .pftrace, …`.
+    /// All extensions for a sentence: `.json, .svg, …`.
     public static var endingList: String { allCases.map { $0.endings[0] }.joined(separator: ", ") }
 
     /// Whether it is about one launch up to its first frame: without one there is nothing to draw.
     public var needsLaunch: Bool {
         switch self {
         case .svg, .swift: true
-        case .chrome, .perfetto, .page, .dot, .mermaid, .csv, .cast, .otlp, .junit, .markdown: false
+        case .chrome, .page, .dot, .mermaid, .csv, .cast, .otlp, .junit, .markdown: false
         }
     }
 
@@ -56,9 +52,8 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     ) -> Bool {
         var buffer = ExportBuffer(sink)
         switch self {
-        case .chrome: return ChromeTrace.write(recording, to: sink)
-        case .perfetto: return PerfettoTrace.write(recording, to: sink)
-        case .otlp: return OTLPTrace.write(recording, to: sink)
+        case .chrome: return ChromeExport.write(recording, to: sink)
+        case .otlp: return OTLPExport.write(recording, to: sink)
         case .csv: return TraceTable.write(recording, to: sink)
         case .svg:
             guard let launch = recording.launch(Timeline(recording.trace.records)) else { return false }

@@ -33,19 +33,19 @@ public struct JUnitReport {
 
     /// The report of a recording: each run a test case, then the expectations, then the budget.
     init(_ recording: LaunchRecording) {
-        let predecessors = recording.predecessors
         summary = Summary(
             header: recording.trace.header, names: recording.trace.names,
-            timeline: Timeline(recording.trace.records), scriptFile: recording.scriptFile, lanes: recording.lanes,
-            predecessors: predecessors.map { known in { known.indices.contains($0.offset) ? known[$0.offset] : [] } })
+            timeline: Timeline(recording.trace.records), scriptFile: recording.scriptFile, facts: recording.facts)
         showsRuns = true
-        guard let budget = recording.budget else {
+        guard let budget = recording.facts.budget else {
             checks = []
             return
         }
         let failure: String?
         if let launch = summary.launchTime {
-            failure = TimeText.overBudget(launch, budget)
+            failure =
+                summary.parked > 0
+                ? "budget \(LaunchText.notJudged(summary.parked))" : TimeText.overBudget(launch, budget)
         } else {
             failure = "no launch reached its first frame"
         }
@@ -104,7 +104,7 @@ public struct JUnitReport {
         guard let failure else { return head + "/>\n" }
         return """
             \(head)>
-                  <failure message=\(Self.quoted(failure))>\(Self.escaped(origin + failure))</failure>
+                  <failure message=\(Self.quoted(failure))>\(MarkupText.html(origin + failure))</failure>
                 </testcase>
 
             """
@@ -118,30 +118,5 @@ public struct JUnitReport {
         return "\(whole).\(decimals)"
     }
 
-    private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in DisplayText.clean(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension Outcome {
-    /// Whether a test that ended so has failed.
-    fileprivate var isFault: Bool {
-        switch self {
-        case .success, .cancelled: false
-        case .fail, .critical, .timedOut: true
-        }
-    }
+    private static func quoted(_ text: String) -> String { "\"\(MarkupText.html(text))\"" }
 }

@@ -20,76 +20,67 @@ struct LaunchMarkdown {
     /// The report; lines end with a line feed.
     func text() -> String {
         let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
-        var text = "# \(Self.escaped(recording.trace.header.name)): \(time)\n"
-        if let budget = recording.budget, let launch {
-            let isMet = launch.time <= budget
-            text += "\nBudget \(TimeText.text(budget)): \(isMet ? "met" : "exceeded").\n"
+        var text = "# \(MarkupText.markdown(recording.trace.header.name)): \(time)\n"
+        if let budget = recording.facts.budget, let launch {
+            let parked = timeline.processes[launch.process].parked
+            let words = launch.time <= budget ? ": met" : ": exceeded"
+            text += "\nBudget \(TimeText.text(budget))\(parked > 0 ? " " + LaunchText.notJudged(parked) : words).\n"
         }
         if let outlook = recording.outlook {
-            text += "\n**Why** \(Self.escaped(outlook.why)).\n"
-            for (number, line) in outlook.tries.enumerated() { text += "\n\(number + 1). \(Self.escaped(line))" }
+            text += "\n**Why** \(MarkupText.markdown(outlook.why)).\n"
+            for (number, line) in outlook.tries.enumerated() { text += "\n\(number + 1). \(MarkupText.markdown(line))" }
             if !outlook.tries.isEmpty { text += "\n" }
         }
-        if let launch { text += chain(launch) + tasks(launch) }
+        if let launch { text += body(launch) }
         let warnings = timeline.warnings.map { mark in
-            "\(TimeText.text(mark.time)) \(Self.escaped(ReasonText.text(mark.warning, names: recording.trace.names)))"
+            "\(TimeText.text(mark.time)) \(MarkupText.markdown(ReasonText.text(mark.warning, names: recording.trace.names)))"
         }
-        text += list("Warnings", warnings) + list("Lints", (recording.outlook?.lints ?? []).map(Self.escaped))
+        text +=
+            list("Warnings", warnings)
+            + list("Findings", (recording.outlook?.findings ?? []).map { MarkupText.markdown($0) })
         return text
     }
 
-    private func chain(_ launch: LaunchMeasure) -> String {
-        let words = LinkText(launch)
-        let rows = launch.path.links.map { link in
-            [
-                TimeText.text(link.from - launch.launched), TimeText.text(link.length),
-                link.task.map { Self.escaped(launch.name($0)) } ?? "-", Self.escaped(words.why(link)),
-            ]
-        }
+    private func body(_ launch: LaunchMeasure) -> String {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "\n## Critical chain\n\nWith unlimited lanes the launch would take \(bound).\n\n"
-            + Self.table(["from", "took", "task", "why"], aligned: "rrll", rows)
-    }
-
-    private func tasks(_ launch: LaunchMeasure) -> String {
-        let rows = Blame(launch).rows.map { row in
-            [
-                Self.escaped(row.name), TimeText.text(row.own), TimeText.text(row.dependencyWait),
-                TimeText.text(row.laneWait), row.slack.map { TimeText.text($0) } ?? "", row.isCritical ? "yes" : "",
-            ]
-        }
-        return "\n## Tasks\n\n"
-            + Self.table(
-                ["task", "own", "waited for tasks", "waited for its lane", "slack", "critical"], aligned: "lrrrrl", rows
-            )
+            + launch.chainTable.markdown(limit: Self.rowLimit) + "\n## Tasks\n\n"
+            + launch.taskTable.markdown(limit: Self.rowLimit)
     }
 
     private func list(_ title: String, _ lines: [String]) -> String {
         lines.isEmpty ? "" : "\n## \(title)\n\n" + lines.map { "- \($0)\n" }.joined()
     }
+}
 
-    private static func table(_ heads: [String], aligned: String, _ rows: [[String]]) -> String {
-        let marks = aligned.map { $0 == "r" ? "---:" : "---" }
-        var lines = ["| " + heads.joined(separator: " | ") + " |", "|" + marks.joined(separator: "|") + "|"]
-        lines += rows.prefix(rowLimit).map { "| " + $0.joined(separator: " | ") + " |" }
-        let more = rows.count - rowLimit
-        return lines.map { $0 + "\n" }.joined() + (more > 0 ? "\nand \(Format.count(more)) more\n" : "")
+/// What a launch's report shows as tables, in Markdown and on the page.
+extension LaunchMeasure {
+    /// The critical chain, link by link.
+    var chainTable: Table {
+        var table = Table([.number("from"), .number("took"), .words("task"), .words("why")])
+        let words = LinkText(self)
+        for link in path.links {
+            table.add([
+                TimeText.text(link.from - launched), TimeText.text(link.length), link.task.map { name($0) } ?? "-",
+                words.why(link),
+            ])
+        }
+        return table
     }
 
-    /// A text in which nothing acts as Markdown or HTML.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in DisplayText.clean(text) {
-            switch character {
-            case "\\", "|", "`", "*", "_", "[", "]", "#", "~", "!":
-                result.append("\\")
-                result.append(character)
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "&": result += "&amp;"
-            default: result.append(character)
-            }
+    /// How long each task took, and what it waited for.
+    var taskTable: Table {
+        var table = Table([
+            .words("task"), .number("own"), .number("waited for tasks"), .number("waited for its lane"),
+            .number("slack"), .words("critical"),
+        ])
+        for row in Blame(self).rows {
+            table.add(
+                [
+                    row.name, TimeText.text(row.own), TimeText.text(row.dependencyWait), TimeText.text(row.laneWait),
+                    row.slack.map { TimeText.text($0) } ?? "", row.isCritical ? "yes" : "",
+                ], isMarked: row.isCritical)
         }
-        return result
+        return table
     }
 }

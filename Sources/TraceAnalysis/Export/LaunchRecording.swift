@@ -11,24 +11,22 @@ public struct LaunchRecording: Sendable {
         /// What would shorten it, the best first.
         public var tries: [String]
         /// Everything that deserves a look.
-        public var lints: [String]
+        public var findings: [String]
 
         /// Creates an outlook.
-        public init(why: String, tries: [String] = [], lints: [String] = []) {
-            (self.why, self.tries, self.lints) = (why, tries, lints)
+        public init(why: String, tries: [String] = [], findings: [String] = []) {
+            (self.why, self.tries, self.findings) = (why, tries, findings)
         }
     }
 
     /// What happened.
     public var trace: Trace
-    /// Widths and gaps by `LaneID`; empty if only the trace is known.
-    public var lanes: [LaneSpec]
+    /// What is known about its launches besides the records.
+    public var facts: LaunchFacts
     /// The tasks by `TaskID`, sequences as tasks without predecessors; empty if only the trace is known.
     public var tasks: [TaskSpec]
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
-    /// How long the launch may take; nil if nothing says so.
-    public var budget: Nanoseconds?
     /// The tasks and their dependencies; nil: those of `tasks` and the trace.
     public var graph: TaskGraphDocument?
     /// The outlook on the launch; nil if there is none.
@@ -40,28 +38,16 @@ public struct LaunchRecording: Sendable {
 
     /// Creates a recording of a trace; everything else is unknown by default.
     public init(
-        _ trace: Trace, lanes: [LaneSpec] = [], tasks: [TaskSpec] = [], epoch: Int64 = 0, budget: Nanoseconds? = nil,
+        _ trace: Trace, facts: LaunchFacts = .unknown, tasks: [TaskSpec] = [], epoch: Int64 = 0,
         graph: TaskGraphDocument? = nil, outlook: Outlook? = nil, scriptFile: String = "script"
     ) {
-        (self.trace, self.lanes, self.tasks, self.epoch) = (trace, lanes, tasks, epoch)
-        (self.budget, self.graph, self.outlook, self.scriptFile) = (budget, graph, outlook, scriptFile)
-    }
-
-    /// The predecessors of each task by `TaskID`, of every kind; nil if they are not known.
-    var predecessors: [[TaskID]]? {
-        guard !tasks.isEmpty else { return nil }
-        var numbers: [ByteName: Int] = [:]
-        for (number, task) in tasks.enumerated() { numbers[ByteName(task.name)] = number }
-        return tasks.map { task in (task.after + task.follows).compactMap { numbers[ByteName($0)].map { TaskID($0) } } }
+        (self.trace, self.facts, self.tasks, self.epoch) = (trace, facts, tasks, epoch)
+        (self.graph, self.outlook, self.scriptFile) = (graph, outlook, scriptFile)
     }
 
     /// The first launch that reached its first frame; nil if there is none.
     func launch(_ timeline: Timeline) -> LaunchMeasure? {
-        let (predecessors, tasks) = (predecessors, tasks)
-        return LaunchMeasure(
-            title: trace.header.name, names: trace.names, timeline: timeline, lanes: lanes, budget: budget,
-            predecessors: predecessors.map { known in { known.indices.contains($0.offset) ? known[$0.offset] : [] } },
-            holds: { tasks.indices.contains($0.offset) ? tasks[$0.offset].blocks : nil })
+        LaunchMeasure(title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
     }
 
     /// The graph of the tasks; without a scenario an edge leads from the run whose end made another one ready.
@@ -97,7 +83,9 @@ private struct SeenEdges: AttemptReader {
             nodes[to].detail = "\(recording.trace.names.name(of: attempt.lane)) \(own)"
         }
         for cause in causes {
-            let edge = TaskGraphDocument.Edge(from: number(of: cause.task), to: to, isFollows: cause.kind != .after)
+            let edge = TaskGraphDocument.Edge(
+                from: number(of: cause.task), to: to, isFollows: cause.kind != .after,
+                isPreference: cause.kind == .prefers)
             if edge.from != to, seen.insert(edge).inserted { edges.append(edge) }
         }
     }

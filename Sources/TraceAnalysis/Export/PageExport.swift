@@ -18,8 +18,8 @@ public enum PageExport {
         let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
         let title = "\(recording.trace.header.name): \(time)"
         let summary =
-            "<main id=\"summary\">\n<h1>\(escaped(title))</h1>\n\(outlook(recording))"
-            + (launch.map { body($0) } ?? "") + lints(recording) + (program == nil ? missing : "") + "</main>\n"
+            "<main id=\"summary\">\n<h1>\(MarkupText.html(title))</h1>\n\(outlook(recording))"
+            + (launch.map { body($0) } ?? "") + findings(recording) + (program == nil ? missing : "") + "</main>\n"
         return document(title: title, policy: program?.policy ?? stillPolicy, body: summary + (program?.body ?? ""))
     }
 
@@ -39,7 +39,7 @@ public enum PageExport {
         <meta charset="utf-8"/>
         <meta http-equiv="Content-Security-Policy" content="\(policy)"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
-        <title>\(escaped(title))</title>
+        <title>\(MarkupText.html(title))</title>
         <style>
         \(style)</style>
         </head>
@@ -64,13 +64,10 @@ public enum PageExport {
 
         """
 
-    /// A text in which nothing acts as markup; control and bidi characters are shown by their escapes.
-    public static func escaped(_ text: String) -> String { SVGText.escaped(DisplayText.clean(text)) }
-
     private static func outlook(_ recording: LaunchRecording) -> String {
         guard let outlook = recording.outlook else { return "" }
-        let tries = outlook.tries.map { "<li>\(escaped($0))</li>\n" }.joined()
-        return "<p class=\"why\">WHY \(escaped(outlook.why))</p>\n"
+        let tries = outlook.tries.map { "<li>\(MarkupText.html($0))</li>\n" }.joined()
+        return "<p class=\"why\">WHY \(MarkupText.html(outlook.why))</p>\n"
             + (tries.isEmpty ? "" : "<p>TRY</p>\n<ol>\n\(tries)</ol>\n")
     }
 
@@ -81,50 +78,83 @@ public enum PageExport {
             ? "<figure role=\"img\" aria-label=\"The runs of the launch over time; the tables show the same data\">\n"
                 + "\(LaunchPlot(launch).svg())</figure>\n"
             : "<p>There are too many runs for a picture: \(Format.count(runs)).</p>\n"
-        let words = LinkText(launch)
-        let links = launch.path.links.map { link in
-            (
-                cells: [
-                    TimeText.text(link.from - launch.launched), TimeText.text(link.length),
-                    link.task.map { launch.name($0) } ?? "-", words.why(link),
-                ], isCritical: false
-            )
-        }
-        let rows = Blame(launch).rows.map { row in
-            (
-                cells: [
-                    row.name, TimeText.text(row.own), TimeText.text(row.dependencyWait), TimeText.text(row.laneWait),
-                    row.slack.map { TimeText.text($0) } ?? "",
-                ], isCritical: row.isCritical
-            )
-        }
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "<h2>Runs</h2>\n\(picture)<h2>Critical chain</h2>\n"
             + "<p>With unlimited lanes the launch would take \(bound).</p>\n"
-            + table(["from", "took", "task", "why"], numbers: [0, 1], links)
-            + "<h2>Tasks</h2>\n"
-            + table(
-                ["task", "own", "waited for tasks", "waited for its lane", "slack"], numbers: [1, 2, 3, 4], rows)
+            + launch.chainTable.html(limit: rowLimit) + "<h2>Tasks</h2>\n" + launch.taskTable.html(limit: rowLimit)
     }
 
-    /// A table of cells that are not escaped yet; the columns in `numbers` are aligned right.
-    static func table(_ heads: [String], numbers: [Int], _ rows: [(cells: [String], isCritical: Bool)]) -> String {
-        func cell(_ kind: String, _ column: Int, _ text: String) -> String {
-            "<\(kind)\(numbers.contains(column) ? " class=\"number\"" : "")>\(escaped(text))</\(kind)>"
+    private static func findings(_ recording: LaunchRecording) -> String {
+        let findings = recording.outlook?.findings ?? []
+        guard !findings.isEmpty else { return "" }
+        return "<h2>Findings</h2>\n<ul>\n" + findings.map { "<li>\(MarkupText.html($0))</li>\n" }.joined() + "</ul>\n"
+    }
+}
+
+/// The dashboard that runs inside a page, and what it opens there.
+public struct PageProgram: Hashable, Sendable {
+    /// What the program opens.
+    public struct Opening: Hashable, Sendable {
+        /// The scenario's file name.
+        public var file: String
+        /// The scenario as in a file, its script included.
+        public var scenario: String
+        /// The time at which to open, as `goto` takes it; nil: the beginning.
+        public var time: String?
+
+        /// Creates an opening.
+        public init(file: String, scenario: String, time: String? = nil) {
+            (self.file, self.scenario, self.time) = (file, scenario, time)
         }
-        let head = heads.enumerated().map { cell("th", $0.offset, $0.element) }.joined()
-        let body = rows.prefix(rowLimit).map { row in
-            let cells = row.cells.enumerated().map { cell("td", $0.offset, $0.element) }.joined()
-            return "<tr\(row.isCritical ? " class=\"critical\"" : "")>\(cells)</tr>\n"
+
+        /// As JSON that a script element of HTML can hold: no `<` ends it before its time.
+        var json: String {
+            var members = [("file", file), ("scenario", scenario)]
+            if let time { members.append(("time", time)) }
+            let text = members.map { "\(JSONText.quote($0.0)):\(JSONText.quote($0.1))" }.joined(separator: ",")
+            return "{" + text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c") + "}"
         }
-        let more = rows.count - rowLimit
-        return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(body.joined())</tbody>\n</table>\n"
-            + (more > 0 ? "<p>and \(Format.count(more)) more</p>\n" : "")
     }
 
-    private static func lints(_ recording: LaunchRecording) -> String {
-        let lints = recording.outlook?.lints ?? []
-        guard !lints.isEmpty else { return "" }
-        return "<h2>Lints</h2>\n<ul>\n" + lints.map { "<li>\(escaped($0))</li>\n" }.joined() + "</ul>\n"
+    /// The policy under which the page runs: it names the program's script by its hash.
+    let policy: String
+    /// What is before the end of the body.
+    let body: String
+
+    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil if it is not one.
+    public init?(file: String, opening: Opening) {
+        guard let end = file.firstIndex(of: "\n"), file.hasPrefix("default-src 'none'"), !file[..<end].contains("\"")
+        else {
+            return nil
+        }
+        policy = String(file[..<end])
+        body =
+            "<script type=\"application/json\" id=\"scenario\">\(opening.json)</script>\n"
+            + file[file.index(after: end)...]
+    }
+}
+
+extension PageProgram {
+    /// A page that was written without a program, with this one added; nil if it is not such a page.
+    public func completing(_ page: String) -> String? {
+        var bytes = Array(page.utf8)
+        // Names are escaped, so none of these can be part of a name.
+        let places = [
+            ("content=\"\(PageExport.stillPolicy)\"", "content=\"\(policy)\""), (PageExport.missing, ""),
+            ("</body>", body + "</body>"),
+        ]
+        for (old, new) in places {
+            guard let place = Self.place(of: Array(old.utf8), in: bytes) else { return nil }
+            bytes.replaceSubrange(place, with: new.utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func place(of text: [UInt8], in bytes: [UInt8]) -> Range<Int>? {
+        guard let first = text.first, bytes.count >= text.count else { return nil }
+        for start in 0...(bytes.count - text.count) where bytes[start] == first {
+            if bytes[start..<start + text.count].elementsEqual(text) { return start..<start + text.count }
+        }
+        return nil
     }
 }

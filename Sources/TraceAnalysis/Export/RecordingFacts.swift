@@ -19,8 +19,9 @@ enum RecordingFacts {
     static func lanes(_ recording: LaunchRecording) -> [String] {
         recording.trace.names.lanes.enumerated().map { number, name in
             var text = "{\"name\":\(JSONText.quote(name))"
-            if recording.lanes.indices.contains(number) {
-                text += ",\"width\":\(recording.lanes[number].width),\"gap\":\(recording.lanes[number].gap.count)"
+            if recording.facts.lanes.indices.contains(number) {
+                text +=
+                    ",\"width\":\(recording.facts.lanes[number].width),\"gap\":\(recording.facts.lanes[number].gap.count)"
             }
             return text + "}"
         }

@@ -1,5 +1,9 @@
-/// The parts of an SVG picture, and how text is escaped in XML.
+import Text
+
+/// The parts of an SVG picture. Its letters have one width, so that the place a text takes
+/// is known.
 struct SVGText {
+    private static let font = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace"
     private var parts: [String] = []
     private let width: Int
     private let height: Int
@@ -36,35 +40,33 @@ struct SVGText {
     {
         parts.append(
             "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" fill=\"\(fill)\" font-size=\"\(size)\">"
-                + Self.escaped(text) + "</text>")
+                + MarkupText.xml(text) + "</text>")
+    }
+
+    /// Adds text on the picture's ground, which hides the lines below it.
+    mutating func label(_ text: String, x: Int, y: Int, fill: String, size: Int) {
+        rectangle(x: x - 1, y: y - size, width: Self.width(of: text, size: size) + 2, height: size + 3, fill: "#fff")
+        self.text(text, x: x, y: y, fill: fill, size: size)
+    }
+
+    /// The pixels that a text takes, at most.
+    static func width(of text: String, size: Int) -> Int {
+        // The widest of the fonts takes 0.602 of its size for a column.
+        (DisplayText.width(of: text) * size * 61 + 99) / 100
+    }
+
+    /// As much of a name as fits into this many pixels, fit to be shown.
+    static func cut(_ text: String, to width: Int, size: Int) -> String {
+        DisplayText.cut(DisplayText.clean(text), to: width * 100 / (size * 61))
     }
 
     /// The whole picture.
     var document: String {
         let head =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
-            + "viewBox=\"0 0 \(width) \(height)\" font-family=\"sans-serif\">"
+            + "viewBox=\"0 0 \(width) \(height)\" font-family=\"\(Self.font)\">"
+            + "<style>text{white-space:pre}</style>"
         let ground = "<rect width=\"\(width)\" height=\"\(height)\" fill=\"#fff\"/>"
         return ([head, ground] + parts + ["</svg>"]).map { $0 + "\n" }.joined()
-    }
-
-    /// Text escaped for XML; characters that XML forbids become `?`.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default:
-                let value = scalar.value
-                let isAllowed =
-                    value >= 0x20 && value != 0x7F && !(0x80..<0xA0).contains(value) && value != 0xFFFE
-                    && value != 0xFFFF
-                result += isAllowed ? String(scalar) : "?"
-            }
-        }
-        return result
     }
 }

@@ -1,5 +1,5 @@
-import Text
 import SchedulerCore
+import Text
 
 /// The tasks of a scenario and their dependencies, as text, DOT (Graphviz), Mermaid or SVG.
 public struct TaskGraphDocument: Hashable, Sendable {
@@ -30,10 +30,15 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public var isFollows: Bool
         /// Whether it waits only if the predecessor is released, too, and then only for its end.
         public var isPreference: Bool
+        /// Whether that it waits is only assumed; it follows then.
+        public var isAssumed: Bool
 
         /// Creates an edge.
-        public init(from: Int, to: Int, isFollows: Bool = false, isPreference: Bool = false) {
+        public init(
+            from: Int, to: Int, isFollows: Bool = false, isPreference: Bool = false, isAssumed: Bool = false
+        ) {
             (self.from, self.to, self.isFollows, self.isPreference) = (from, to, isFollows, isPreference)
+            self.isAssumed = isAssumed
         }
     }
 
@@ -50,11 +55,18 @@ public struct TaskGraphDocument: Hashable, Sendable {
         self.edges = edges.filter { nodes.indices.contains($0.from) && nodes.indices.contains($0.to) }
     }
 
+    /// The edges to each task, in their order. O(tasks + edges).
+    public var edgesByTask: [[Edge]] {
+        var lists = [[Edge]](repeating: [], count: nodes.count)
+        for edge in edges { lists[edge.to].append(edge) }
+        return lists
+    }
+
     /// One line a task: its name, what it waits for, and `*` on the critical path. Names are cleaned.
     public func text() -> String {
         var lines = [DisplayText.clean(title)]
-        for (number, node) in nodes.enumerated() {
-            let names = edges.filter { $0.to == number }.map { edge in
+        for (node, edges) in zip(nodes, edgesByTask) {
+            let names = edges.map { edge in
                 DisplayText.clean(nodes[edge.from].name)
                     + (edge.isPreference ? " (preferred)" : edge.isFollows ? " (end)" : "")
             }
@@ -68,10 +80,10 @@ public struct TaskGraphDocument: Hashable, Sendable {
     /// The graph for Graphviz.
     public func dot() -> String {
         var lines = [
-            "digraph {", "  rankdir=LR; node [shape=box, fontname=\"sans-serif\"];", "  label=\(Self.quoted(title));",
+            "digraph {", "  rankdir=LR; node [shape=box, fontname=\"sans-serif\"];", "  label=\(Self.quoted([title]));",
         ]
         for (number, node) in nodes.enumerated() {
-            let label = node.detail.isEmpty ? node.name : node.name + "\n" + node.detail
+            let label = node.detail.isEmpty ? [node.name] : [node.name, node.detail]
             let shape = node.isAnchor ? ", shape=diamond" : ""
             let style = shape + (node.isCritical ? ", color=\"#b00020\", penwidth=2" : "")
             lines.append("  n\(number) [label=\(Self.quoted(label))\(style)];")
@@ -106,29 +118,125 @@ public struct TaskGraphDocument: Hashable, Sendable {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A text in double quotes for DOT; line feeds end a line of the label.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            default: result += scalar.value < 0x20 || scalar.value == 0x7F ? "?" : String(scalar)
-            }
+    /// Lines of a label in double quotes for DOT.
+    private static func quoted(_ lines: [String]) -> String {
+        let escaped = lines.map { line in
+            DisplayText.clean(line).flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
         }
-        return result + "\""
+        return "\"" + escaped.map { String($0) }.joined(separator: "\\n") + "\""
     }
 
     /// A text inside Mermaid's quotes.
     private static func mermaidText(_ text: String) -> String {
         var result = ""
-        for scalar in text.unicodeScalars {
-            let isPlain =
-                scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-                && !"\"#<>&".unicodeScalars.contains(scalar)
-            result += isPlain ? String(scalar) : "#\(scalar.value);"
+        for scalar in DisplayText.clean(text).unicodeScalars {
+            let isMarkup = "\"#<>&".unicodeScalars.contains(scalar)
+            result += isMarkup ? "#\(scalar.value);" : String(scalar)
         }
         return result
+    }
+}
+
+extension TaskGraphDocument {
+    private static let (boxWidth, boxHeight, columnGap, rowGap, margin) = (176, 36, 60, 14, 20)
+
+    /// The graph as a picture: columns by the longest chain before a task, rows so that neighbors are near each other
+    /// (barycenters; Sugiyama, Tagawa & Toda 1981). Tasks without any edge are at the bottom. O(tasks + edges) a sweep.
+    public func svg() -> String {
+        let columns = columns()
+        var places = [(x: Int, y: Int)](repeating: (0, 0), count: nodes.count)
+        for (column, numbers) in columns.enumerated() {
+            for (row, number) in numbers.enumerated() {
+                places[number] = (
+                    Self.margin + column * (Self.boxWidth + Self.columnGap),
+                    2 * Self.margin + row * (Self.boxHeight + Self.rowGap)
+                )
+            }
+        }
+        let rows = columns.map { $0.count }.max() ?? 0
+        let inner = max(1, columns.count) * (Self.boxWidth + Self.columnGap) - Self.columnGap
+        var picture = SVGText(
+            width: 2 * Self.margin + inner, height: 3 * Self.margin + rows * (Self.boxHeight + Self.rowGap))
+        picture.text(SVGText.cut(title, to: inner, size: 14), x: Self.margin, y: Self.margin, size: 14)
+        for edge in edges {
+            let (from, to) = (places[edge.from], places[edge.to])
+            let isCritical = nodes[edge.from].isCritical && nodes[edge.to].isCritical
+            picture.arrow(
+                from.x + Self.boxWidth, from.y + Self.boxHeight / 2, to.x, to.y + Self.boxHeight / 2,
+                stroke: isCritical ? "#b00020" : "#888", isDashed: edge.isFollows || edge.isPreference)
+        }
+        for (number, node) in nodes.enumerated() {
+            let place = places[number]
+            picture.rectangle(
+                x: place.x, y: place.y, width: Self.boxWidth, height: Self.boxHeight, fill: "#f5f5f5",
+                stroke: node.isCritical ? "#b00020" : "#888")
+            let name = SVGText.cut(node.name, to: Self.boxWidth - 16, size: 12)
+            picture.text(name, x: place.x + 8, y: place.y + (node.detail.isEmpty ? 22 : 16))
+            let detail = SVGText.cut(node.detail, to: Self.boxWidth - 16, size: 10)
+            picture.text(detail, x: place.x + 8, y: place.y + 30, fill: "#666", size: 10)
+        }
+        return picture.document
+    }
+
+    /// The tasks by column, each column from top to bottom.
+    private func columns() -> [[Int]] {
+        let depths = depths()
+        var columns: [[Int]] = []
+        for number in nodes.indices {
+            while columns.count <= depths[number] { columns.append([]) }
+            columns[depths[number]].append(number)
+        }
+        let (before, behind) = (neighbors { ($0.to, $0.from) }, neighbors { ($0.from, $0.to) })
+        for _ in 0..<4 {
+            for column in columns.indices.dropFirst() { sort(&columns[column], beside: columns[column - 1], before) }
+            for column in columns.indices.dropLast().reversed() {
+                sort(&columns[column], beside: columns[column + 1], behind)
+            }
+        }
+        return columns
+    }
+
+    /// For each task, those at the other ends of its edges in one direction.
+    private func neighbors(_ ends: (Edge) -> (near: Int, far: Int)) -> [[Int]] {
+        var lists = [[Int]](repeating: [], count: nodes.count)
+        for edge in edges {
+            let (near, far) = ends(edge)
+            lists[near].append(far)
+        }
+        return lists
+    }
+
+    /// Sorts a column by the mean row of its neighbors in the adjacent column.
+    private func sort(_ column: inout [Int], beside other: [Int], _ neighbors: [[Int]]) {
+        var rows: [Int: Int] = [:]
+        for (row, number) in other.enumerated() { rows[number] = row }
+        let keys = column.enumerated().map { row, number in
+            let known = neighbors[number].compactMap { rows[$0] }
+            return known.isEmpty ? row * 1000 : known.reduce(0, +) * 1000 / known.count
+        }
+        column = column.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { column[$0] }
+    }
+
+    /// The length of the longest chain before each task; tasks of a cycle count as if it were cut.
+    private func depths() -> [Int] {
+        var depths = [Int](repeating: 0, count: nodes.count)
+        var missing = depths
+        var successors = [[Int]](repeating: [], count: nodes.count)
+        for edge in edges {
+            missing[edge.to] += 1
+            successors[edge.from].append(edge.to)
+        }
+        var open = nodes.indices.filter { missing[$0] == 0 }
+        var next = 0
+        while next < open.count {
+            let number = open[next]
+            next += 1
+            for successor in successors[number] {
+                depths[successor] = max(depths[successor], depths[number] + 1)
+                missing[successor] -= 1
+                if missing[successor] == 0 { open.append(successor) }
+            }
+        }
+        return depths
     }
 }

@@ -35,13 +35,8 @@ struct TraceTable: AttemptReader {
         buffer = ExportBuffer(sink)
         names = recording.trace.names
         let timeline = Timeline(recording.trace.records)
-        let (predecessors, specs) = (recording.predecessors, recording.tasks)
-        paths = timeline.processes.indices.map { process in
-            CriticalPath(
-                of: timeline, process: process, lanes: recording.lanes,
-                predecessors: predecessors.map { known in
-                    { known.indices.contains($0.offset) ? known[$0.offset] : [] }
-                }, holds: { specs.indices.contains($0.offset) ? specs[$0.offset].blocks : nil })
+        paths = timeline.processes.indices.map {
+            CriticalPath(of: timeline, process: $0, facts: recording.facts)
         }
         self.timeline = timeline
         tasks = names.tasks.map { Self.field($0) }
@@ -103,13 +98,9 @@ struct TraceTable: AttemptReader {
 
     /// The run that was released by the attempt's first record.
     private func run(of attempt: Attempt) -> Int? {
-        var (low, high) = (0, timeline.runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if timeline.runs[middle].releaseOrder < attempt.releaseRecord { low = middle + 1 } else { high = middle }
-        }
-        guard low < timeline.runs.count, timeline.runs[low].releaseOrder == attempt.releaseRecord else { return nil }
-        return low
+        let run = timeline.runs.partitionPoint { $0.releaseOrder >= attempt.releaseRecord }
+        guard run < timeline.runs.count, timeline.runs[run].releaseOrder == attempt.releaseRecord else { return nil }
+        return run
     }
 
     mutating func take(_ record: TraceRecord, number: Int, process: Int32) {

@@ -24,6 +24,13 @@ public struct LinkText {
         func name(_ task: TaskID) -> String { DisplayText.clean(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
+        case .dependency(let task) where launch.isGap(task): "after that wait"
+        case .dependency(let task) where link.task.map(launch.isGap) ?? false:
+            "after \(name(task)), for nothing that is recorded"
+        case .event(let event) where link.task.map(launch.isGap) ?? false:
+            "after \(event.description), for nothing that is recorded"
+        case .dependency(let task) where link.task.map { launch.assumed[$0]?.contains(task) ?? false } ?? false:
+            "it probably waited for \(name(task))"
         case .dependency(let task): "it waited for \(name(task))"
         case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"
         case .event(let event): "\(event.description) was delivered"

@@ -36,3 +36,74 @@ public enum TimeText {
     /// `short` with its sign always shown, for differences: `+3ms`, `-1.25s`, `0`.
     public static func signed(_ duration: Nanoseconds) -> String { DurationText.signed(nanoseconds: duration.count) }
 }
+
+extension JSONValue {
+    /// A duration in whole nanoseconds, or null.
+    public static func time(_ time: Nanoseconds?) -> JSONValue { time.map { .number($0.count) } ?? .null }
+}
+
+/// The times of a launch as they are shown: rounded to one grain, so that times side by side add up.
+public struct ShownTimes: Sendable {
+    private let grain: Int64
+
+    /// The times of a launch that takes this long: whole milliseconds from 10 ms on, microseconds from 10 us on.
+    public init(_ launch: Nanoseconds) { grain = Self.grain(of: launch) }
+
+    /// The grain for durations shown next to one of this length.
+    public static func grain(of length: Nanoseconds) -> Int64 {
+        let size = length.count.magnitude
+        return size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+    }
+
+    /// The longest duration that is shown as 0.
+    public var unseen: Nanoseconds { Nanoseconds((grain - 1) / 2) }
+
+    /// A length or a distance from the launch.
+    public func text(_ time: Nanoseconds) -> String { TimeText.exact(Nanoseconds(steps(time) * grain)) }
+
+    /// A length, or a word if there is none.
+    public func text(_ time: Nanoseconds?, none: String) -> String { time.map { text($0) } ?? none }
+
+    /// From one distance to another, as the two are shown.
+    public func length(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds {
+        Nanoseconds((steps(end) - steps(start)) * grain)
+    }
+
+    /// The text of that length.
+    public func text(from start: Nanoseconds, to end: Nanoseconds) -> String {
+        TimeText.exact(length(from: start, to: end))
+    }
+
+    /// The same with its sign: `-421ms`, `+3ms`, `0s`.
+    public func signed(from start: Nanoseconds, to end: Nanoseconds) -> String {
+        (steps(end) > steps(start) ? "+" : "") + text(from: start, to: end)
+    }
+
+    private func steps(_ time: Nanoseconds) -> Int64 {
+        time.count < 0 ? -((grain / 2 - time.count) / grain) : (time.count + grain / 2) / grain
+    }
+}
+
+/// How the parts of a sum are shown: with as few decimals as make the rounded parts add up to the rounded sum.
+///
+/// A part is then never shown as two different numbers, and what is in one column always adds up.
+public struct ShownParts: Sendable {
+    /// The decimals more than those of `TimeText.text`; with six, everything is exact.
+    private let decimals: Int
+
+    /// The parts of a sum.
+    public init(_ parts: [Nanoseconds]) {
+        let sum = parts.reduce(.zero) { $0 + $1 }
+        decimals =
+            (0..<6).first { decimals in
+                parts.reduce(.zero) { $0 + TimeText.rounded($1, decimals: decimals) }
+                    == TimeText.rounded(sum, decimals: decimals)
+            } ?? 6
+    }
+
+    /// A part, the sum, or an instant between two parts as its distance from their beginning.
+    public func text(_ length: Nanoseconds) -> String { TimeText.exact(rounded(length)) }
+
+    /// The length that `text` writes.
+    public func rounded(_ length: Nanoseconds) -> Nanoseconds { TimeText.rounded(length, decimals: decimals) }
+}

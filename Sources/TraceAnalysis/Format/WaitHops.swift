@@ -5,14 +5,19 @@ import TraceFormat
 /// Why what a task waited for came so late: the waits of each task behind the one before.
 public struct WaitHops {
     private let names: TraceNames
+    private let verb: (TaskID) -> String
     private let pieces: (TaskID) -> [WaitPiece]?
 
     /// This many tasks are followed.
     private static let maximumCount = 4
 
-    /// Sentences with these names; `pieces` are those of a task's wait, nil if it has no run.
-    public init(names: TraceNames, pieces: @escaping (TaskID) -> [WaitPiece]?) {
-        (self.names, self.pieces) = (names, pieces)
+    /// Sentences with these names; `verb` says a task's wait in its tense, `pieces` are those of the wait, nil if the
+    /// task has no run.
+    public init(
+        names: TraceNames, verb: @escaping (TaskID) -> String = { _ in "waited" },
+        pieces: @escaping (TaskID) -> [WaitPiece]?
+    ) {
+        (self.names, self.verb, self.pieces) = (names, verb, pieces)
     }
 
     /// `Session waited 40ms for Keys, then 245ms for lane crypto`; `Feed waited 50ms for Login, which waited …` if
@@ -20,7 +25,8 @@ public struct WaitHops {
     public func sentence(behind own: [WaitPiece]) -> String? {
         let hops = hops(behind: own)
         guard let first = hops.first else { return nil }
-        return first.name + " waited " + hops.map { $0.waits }.joined(separator: ", which waited ")
+        let behind = hops.dropFirst().map { ", which \($0.verb) \($0.waits)" }.joined()
+        return "\(first.name) \(first.verb) \(first.waits)" + behind
     }
 
     /// The last of these waits alone, which began the others: `behind it CertPins waited 245ms for lane crypto`. Nil if
@@ -28,19 +34,19 @@ public struct WaitHops {
     public func origin(behind own: [WaitPiece]) -> String? {
         let hops = hops(behind: own)
         guard hops.count > 1, let last = hops.last else { return nil }
-        return "behind it \(last.name) waited \(last.waits)"
+        return "behind it \(last.name) \(last.verb) \(last.waits)"
     }
 
     /// The tasks that were waited for, each with what it waited for itself.
-    private func hops(behind own: [WaitPiece]) -> [(name: String, waits: String)] {
+    private func hops(behind own: [WaitPiece]) -> [(name: String, verb: String, waits: String)] {
         let longest = waits(own).max { $0.length < $1.length }
         guard let first = longest.flatMap(dependency) else { return [] }
-        var hops: [(name: String, waits: String)] = []
+        var hops: [(name: String, verb: String, waits: String)] = []
         var (task, seen) = (first, [first])
         for _ in 0..<Self.maximumCount {
             guard let waits = pieces(task).map(waits), let last = waits.last else { break }
             let words = joined(waits).map { "\(TimeText.text($0.length)) \($0.words)" }.joined(separator: ", then ")
-            hops.append((DisplayText.clean(names.name(of: task)), words))
+            hops.append((DisplayText.clean(names.name(of: task)), verb(task), words))
             guard let next = dependency(last), !seen.contains(next) else { break }
             seen.append(next)
             task = next

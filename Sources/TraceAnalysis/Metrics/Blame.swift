@@ -36,6 +36,7 @@ public struct Blame: Hashable, Sendable {
         var rows: [Row] = []
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
+            if launch.isGap(span.task) { continue }
             while places.count <= span.task.offset { places.append(-1) }
             let row = Row(
                 task: span.task, name: launch.name(span.task), own: span.own ?? .zero,

@@ -54,20 +54,9 @@ public struct CriticalPath: Hashable, Sendable {
     private let critical: [Bool]
 
     /// The critical path of one launch; nil if it has no first frame.
-    ///
-    /// - Parameters:
-    ///   - process: index into `Timeline.processes`.
-    ///   - lanes: widths and gaps by `LaneID`; by default the width is the largest number of runs seen at once.
-    ///   - predecessors: of a task; if nil, the run that ended when another became ready counts as its predecessor.
-    ///   - holds: whether the runs of a task hold their event, whatever their lane; nil: those on main do.
-    public init?(
-        of timeline: Timeline, process: Int, lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil,
-        holds: (TaskID) -> Bool? = { _ in nil }
-    ) {
-        guard
-            let graph = LaunchGraph(
-                timeline, process: process, lanes: lanes, predecessors: predecessors, holds: holds)
-        else { return nil }
+    /// `process` is an index into `Timeline.processes`.
+    public init?(of timeline: Timeline, process: Int, facts: LaunchFacts) {
+        guard let graph = LaunchGraph(timeline, process: process, facts) else { return nil }
         firstRun = graph.firstRun
         links = Self.chain(in: graph)
         var critical = [Bool](repeating: false, count: graph.runCount)
@@ -150,8 +139,8 @@ extension CriticalPath {
     }
 
     private static func isGap(of lane: LaneID, from end: Instant, to start: Instant, _ graph: LaunchGraph) -> Bool {
-        graph.lanes.indices.contains(lane.offset) && graph.lanes[lane.offset].gap > .zero
-            && end + graph.lanes[lane.offset].gap == start
+        graph.facts.lanes.indices.contains(lane.offset) && graph.facts.lanes[lane.offset].gap > .zero
+            && end + graph.facts.lanes[lane.offset].gap == start
     }
 
     /// What made a run ready at this instant.

@@ -35,6 +35,8 @@ public struct LaunchComparison: Hashable, Sendable {
     public let before: Nanoseconds
     /// The second one.
     public let after: Nanoseconds
+    /// How many parked runs the first launch is complete without, and how many the second.
+    public let parkedBefore, parkedAfter: Int
     /// Tasks with a difference, in the order of the second launch, then those that are gone.
     public let rows: [Row]
 
@@ -44,6 +46,7 @@ public struct LaunchComparison: Hashable, Sendable {
     /// Compares two launches; differences up to `tolerance` do not count. O(tasks).
     public init(_ first: LaunchMeasure, _ second: LaunchMeasure, tolerance: Nanoseconds = .zero) {
         (before, after) = (first.time, second.time)
+        (parkedBefore, parkedAfter) = (first.parked, second.parked)
         let (old, new) = (Blame(first).rows, Blame(second).rows)
         var places: [ByteName: Int] = [:]
         for (place, row) in old.enumerated() { places[ByteName(row.name)] = place }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// The runs and events of one launch in the order in which they happened, with what could have held up what.
 ///
@@ -16,8 +17,7 @@ struct LaunchGraph {
     let runs: [Int32]
     /// Events of the process before the first frame, as indexes into `Timeline.events`.
     let events: Range<Int>
-    /// Widths and gaps by `LaneID`; may be empty.
-    let lanes: [LaneSpec]
+    let facts: LaunchFacts
     /// Runs by the number of their finish record, all and by lane.
     private let finishes: [Int32]
     private let laneFinishes: [[Int32]]
@@ -26,19 +26,15 @@ struct LaunchGraph {
     /// The runs for whose ends a run waited: those of run n are from `edgeStarts[n]` to `edgeStarts[n + 1]`.
     private let edgeStarts: [Int32]
     private let edges: [Int32]
-    private let knowsPredecessors: Bool
 
-    init?(
-        _ timeline: Timeline, process index: Int, lanes: [LaneSpec], predecessors: ((TaskID) -> [TaskID])?,
-        holds: (TaskID) -> Bool?
-    ) {
+    init?(_ timeline: Timeline, process index: Int, _ facts: LaunchFacts) {
         guard timeline.processes.indices.contains(index), let firstFrame = timeline.processes[index].firstFrame else {
             return nil
         }
         let process = timeline.processes[index]
         let isLast = index + 1 == timeline.processes.count
         let endRun = isLast ? timeline.runs.count : timeline.processes[index + 1].firstRun
-        (self.timeline, self.process, self.firstFrame, self.lanes) = (timeline, process, firstFrame, lanes)
+        (self.timeline, self.process, self.firstFrame, self.facts) = (timeline, process, firstFrame, facts)
         (firstRun, runCount) = (process.firstRun, endRun - process.firstRun)
         let ended = Self.ended(timeline.runs, process.firstRun..<endRun, before: process.firstFrameOrder)
         runs = Self.sorted(ended, timeline.runs, process.firstRun) { $0.startOrder }
@@ -52,16 +48,14 @@ struct LaunchGraph {
         laneFinishes = byLane
         holderFinishes = finishes.filter { run in
             let span = timeline.runs[process.firstRun + Int(run)]
-            return holds(span.task) ?? (span.lane == .main)
+            return facts.holdsEvents(span.task, in: span.lane)
         }
         var endEvent = process.firstEvent
         while endEvent < timeline.events.count, timeline.events[endEvent].order < process.firstFrameOrder {
             endEvent += 1
         }
         events = process.firstEvent..<endEvent
-        knowsPredecessors = predecessors != nil
-        (edgeStarts, edges) = Self.edges(
-            of: runs, timeline, process.firstRun..<endRun, finishes: finishes, predecessors: predecessors)
+        (edgeStarts, edges) = Self.edges(timeline, process.firstRun..<endRun, facts)
     }
 
     /// The run with this number.
@@ -92,10 +86,9 @@ struct LaunchGraph {
     }
 
     private static func edges(
-        of runs: [Int32], _ timeline: Timeline, _ range: Range<Int>, finishes: [Int32],
-        predecessors: ((TaskID) -> [TaskID])?
+        _ timeline: Timeline, _ range: Range<Int>, _ facts: LaunchFacts
     ) -> (starts: [Int32], edges: [Int32]) {
-        guard let predecessors else { return ([], []) }
+        guard facts.knowsDependencies else { return ([], []) }
         var lists = [Int32](repeating: 0, count: range.count + 1)
         var edges: [Int32] = []
         edges.reserveCapacity(range.count)
@@ -104,14 +97,13 @@ struct LaunchGraph {
             lists[number] = Int32(edges.count)
             let span = timeline.runs[range.lowerBound + number]
             guard span.startOrder >= 0, span.finished != nil else { continue }
-            for task in predecessors(span.task) {
-                guard
-                    let found = timeline.lastRun(
-                        of: task,
-                        where: { other in
-                            other.finishOrder >= 0 && other.finishOrder < span.startOrder
-                        }), range.contains(found)
-                else { continue }
+            for dependency in facts.dependencies(of: span.task) {
+                let found = timeline.lastRun(of: dependency.task) { other in
+                    other.finishOrder >= 0 && other.finishOrder < span.startOrder
+                }
+                guard let found, range.contains(found) else { continue }
+                // A preference counts only for what the same event releases.
+                if dependency.kind == .prefers, timeline.runs[found].event != span.event { continue }
                 edges.append(Int32(found - range.lowerBound))
             }
         }
@@ -137,19 +129,19 @@ extension LaunchGraph {
         return holderFinishes[from..<max(count(of: holderFinishes, before: end), from)]
     }
 
-    /// The run whose end let the scheduler continue at `time`: the last one to end by then, on main before other lanes.
+    /// The run whose end let the scheduler continue at `time`: the last one to end by then, those that hold their event
+    /// and those on main before others.
     func holder(at time: Instant, before order: Int) -> Int? {
-        let main = lastFinish(in: .main, before: order)
-        if let main, span(main).finished == time { return main }
-        let any = last(of: finishes, before: order)
-        if let any, span(any).finished == time { return any }
-        return main ?? any
+        let (main, any) = (lastFinish(in: .main, before: order), last(of: finishes, before: order))
+        let held = last(of: holderFinishes, before: order)
+        let ended = [main, held, any].compactMap { $0 }.filter { span($0).finished == time }
+        return ended.first { facts.holdsEvents(span($0).task, in: span($0).lane) } ?? ended.first ?? main ?? any
     }
 
     /// The runs of the predecessors for which a run waited; if no predecessors are known, the last run to end at the
     /// instant at which it became ready.
     func forEachPredecessor(of run: Int, _ body: (Int) -> Void) {
-        guard knowsPredecessors else {
+        guard facts.knowsDependencies else {
             if let last = lastPredecessor(of: run) { body(last) }
             return
         }
@@ -159,7 +151,7 @@ extension LaunchGraph {
     /// The predecessor that ended last before the run became ready.
     func lastPredecessor(of run: Int) -> Int? {
         let span = span(run)
-        if knowsPredecessors {
+        if facts.knowsDependencies {
             var last: Int?
             forEachPredecessor(of: run) { other in
                 if last.map({ self.span($0).finishOrder < self.span(other).finishOrder }) ?? true { last = other }
@@ -180,9 +172,9 @@ extension LaunchGraph {
         guard span.event >= 0, timeline.events[Int(span.event)].time < span.released else { return nil }
         let main = lastFinish(in: .main, before: span.releaseOrder)
         if let main, let end = self.span(main).finished {
-            if end + (lanes.first?.gap ?? .zero) == span.released { return main }
+            if end + (facts.lanes.first?.gap ?? .zero) == span.released { return main }
             // If the gap of lane main is not known, any pause may be it.
-            if lanes.isEmpty, end <= span.released, !timeline.hasTick(at: span.released) { return main }
+            if facts.lanes.isEmpty, end <= span.released, !timeline.hasTick(at: span.released) { return main }
         }
         guard let any = last(of: finishes, before: span.releaseOrder), self.span(any).finished == span.released else {
             return nil
@@ -197,11 +189,6 @@ extension LaunchGraph {
 
     /// How many of the runs, sorted by their ends, ended before a record.
     private func count(of sorted: [Int32], before order: Int) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if span(Int(sorted[middle])).finishOrder < order { low = middle + 1 } else { high = middle }
-        }
-        return low
+        sorted.partitionPoint { span(Int($0)).finishOrder >= order }
     }
 }

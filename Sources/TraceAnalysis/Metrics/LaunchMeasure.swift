@@ -13,23 +13,18 @@ public struct LaunchMeasure: Sendable {
     public let process: Int
     /// What bound it.
     public let path: CriticalPath
-    /// Widths and gaps by `LaneID`; empty if only a trace is known.
-    public let lanes: [LaneSpec]
-    /// How long the launch may take; nil if nothing says so.
-    public let budget: Nanoseconds?
+    /// What is known besides the records.
+    public let facts: LaunchFacts
+    /// What a task is only assumed to wait for.
+    public var assumed: [TaskID: [TaskID]] = [:]
 
     /// The launch after `number` others that reached their first frame; nil if there is none.
-    public init?(
-        title: String, names: TraceNames, timeline: Timeline, number: Int = 0, lanes: [LaneSpec] = [],
-        budget: Nanoseconds? = nil, predecessors: ((TaskID) -> [TaskID])? = nil,
-        holds: (TaskID) -> Bool? = { _ in nil }
-    ) {
+    public init?(title: String, names: TraceNames, timeline: Timeline, number: Int = 0, facts: LaunchFacts) {
         let launches = timeline.processes.indices.filter { timeline.processes[$0].firstFrame != nil }
         guard launches.indices.contains(number),
-            let path = CriticalPath(
-                of: timeline, process: launches[number], lanes: lanes, predecessors: predecessors, holds: holds)
+            let path = CriticalPath(of: timeline, process: launches[number], facts: facts)
         else { return nil }
-        (self.title, self.names, self.timeline, self.lanes, self.budget) = (title, names, timeline, lanes, budget)
+        (self.title, self.names, self.timeline, self.facts) = (title, names, timeline, facts)
         (process, self.path) = (launches[number], path)
     }
 
@@ -37,8 +32,29 @@ public struct LaunchMeasure: Sendable {
     public var launched: Instant { timeline.processes[process].launched }
     /// When it reached its first frame.
     public var firstFrame: Instant { launched + path.launchTime }
+    /// Widths and gaps by `LaneID`; empty if only a trace is known.
+    public var lanes: [LaneSpec] { facts.lanes }
+    /// How long the launch may take; nil if nothing says so.
+    public var budget: Nanoseconds? { facts.budget }
     /// The launch time.
     public var time: Nanoseconds { path.launchTime }
+
+    /// How many parked runs it is complete without.
+    public var parked: Int { timeline.processes[process].parked }
+
+    /// Why they are parked: the first reason that is not another parked task; nil if none is. O(records of turns).
+    public var parkedReason: String? {
+        guard parked > 0 else { return nil }
+        let order = timeline.processes[process].firstFrameOrder
+        let reasons = timeline.marks.filter { mark in
+            guard mark.kind == .park, mark.time <= firstFrame, let run = mark.run else { return false }
+            let span = timeline.runs[run]
+            return Int(span.process) == process && (span.startOrder < 0 || span.startOrder > order)
+                && span.skipped.map { $0 > firstFrame } ?? true
+        }.map { $0.reason }
+        let first = reasons.first { if case .waitsForParked = $0 { false } else { true } } ?? reasons.first
+        return first.map { ReasonText.text($0, names: names) }
+    }
 
     /// The runs that began before the first frame, as indexes into `timeline.runs`.
     public var launchRuns: [Int] {
@@ -50,8 +66,88 @@ public struct LaunchMeasure: Sendable {
         }
     }
 
+    /// Whether a task stands for time that a recorded trace does not explain: a wait of the tasks behind it, none of the app's.
+    public func isGap(_ task: TaskID) -> Bool {
+        let name = name(task)
+        return name.hasPrefix("gap before ") || name.hasPrefix("gap until ")
+    }
+
     /// A task's name.
     public func name(_ task: TaskID) -> String { names.name(of: task) }
     /// A lane's name.
     public func name(_ lane: LaneID) -> String { names.name(of: lane) }
+}
+
+/// What is known about a launch besides its records: lanes, dependencies, what holds events, delay and budget.
+///
+/// Everything that measures a launch requires them, so the screen, each command and each export measure the same. They
+/// come from the scheduler that ran the launch, or are unknown, for a trace without its scenario.
+public struct LaunchFacts: Sendable {
+    /// A task that another one waits for.
+    public struct Dependency: Hashable, Sendable {
+        /// Which.
+        public let task: TaskID
+        /// How it is waited for.
+        public let kind: Scheduler.DependencyKind
+    }
+
+    /// The lanes by `LaneID`; empty if they are not known.
+    public let lanes: [LaneSpec]
+    /// How long after the first frame lane `afterLaunch` opens; nil if it is not known.
+    public let afterLaunchDelay: Nanoseconds?
+    /// How long the launch may take; nil if nothing says so.
+    public let budget: Nanoseconds?
+    /// Whether the dependencies of the tasks are known.
+    public let knowsDependencies: Bool
+    /// The dependencies of task n are from `starts[n]` to `starts[n + 1]`.
+    private let starts: [Int32]
+    private let dependencies: [Dependency]
+    private let holds: [Bool]
+
+    /// Nothing is known but the records: the run that ended when another became ready counts as its predecessor, runs on
+    /// main hold their events, and lanes are as wide as the largest number of runs seen at once.
+    public static let unknown = LaunchFacts(lanes: [])
+
+    /// The facts of the launches that a scheduler ran or will run. O(tasks + dependencies).
+    public init(of scheduler: borrowing Scheduler, budget: Nanoseconds?) {
+        let configuration = scheduler.configuration
+        let count = scheduler.taskCount
+        var holds: [Bool] = []
+        for task in 0..<count { holds.append(scheduler.holdsEvents(TaskID(task))) }
+        // While a sequence holds its event, its steps do.
+        for sequence in scheduler.sequenceTasks where holds[sequence.offset] {
+            for step in scheduler.steps(of: sequence) { holds[step.offset] = true }
+        }
+        self.init(
+            lanes: configuration.lanes, afterLaunchDelay: configuration.afterLaunchDelay, budget: budget,
+            dependencies: (0..<count).map { task in
+                scheduler.dependencies(of: TaskID(task)).map { Dependency(task: $0.task, kind: $0.kind) }
+            }, holds: holds)
+    }
+
+    init(
+        lanes: [LaneSpec], afterLaunchDelay: Nanoseconds? = nil, budget: Nanoseconds? = nil,
+        dependencies lists: [[Dependency]]? = nil, holds: [Bool] = []
+    ) {
+        (self.lanes, self.afterLaunchDelay, self.budget, self.holds) = (lanes, afterLaunchDelay, budget, holds)
+        knowsDependencies = lists != nil
+        var (starts, dependencies): ([Int32], [Dependency]) = ([0], [])
+        for list in lists ?? [] {
+            dependencies += list
+            starts.append(Int32(dependencies.count))
+        }
+        (self.starts, self.dependencies) = (starts, dependencies)
+    }
+
+    /// What a task waits for, each once, in listed order; nothing if that is not known.
+    public func dependencies(of task: TaskID) -> ArraySlice<Dependency> {
+        guard task.offset >= 0, task.offset + 1 < starts.count else { return [] }
+        return dependencies[Int(starts[task.offset])..<Int(starts[task.offset + 1])]
+    }
+
+    /// Whether the event that releases a run of this task waits for its end. If nothing is known about the task, it does
+    /// on lane `main`.
+    public func holdsEvents(_ task: TaskID, in lane: LaneID) -> Bool {
+        holds.indices.contains(task.offset) ? holds[task.offset] : lane == .main
+    }
 }

@@ -169,7 +169,7 @@ extension SlackPass {
 
     private func width(of lane: Int, starts: [Int32], ends: [Int32]) -> Int {
         if lane == 0 { return 1 }
-        if graph.lanes.indices.contains(lane) { return graph.lanes[lane].width }
+        if graph.facts.lanes.indices.contains(lane) { return graph.facts.lanes[lane].width }
         var (most, ended) = (1, 0)
         for (begun, run) in starts.enumerated() {
             let order = graph.span(Int(run)).startOrder
@@ -182,9 +182,9 @@ extension SlackPass {
     /// The lane's gap, or less if the run began sooner.
     private func gap(from earlier: Int, to later: Int) -> Int64 {
         let lane = graph.span(later).lane.offset
-        guard graph.lanes.indices.contains(lane), let end = graph.span(earlier).finished,
+        guard graph.facts.lanes.indices.contains(lane), let end = graph.span(earlier).finished,
             let start = graph.span(later).started
         else { return 0 }
-        return min(graph.lanes[lane].gap.count, (start - end).count)
+        return min(graph.facts.lanes[lane].gap.count, (start - end).count)
     }
 }

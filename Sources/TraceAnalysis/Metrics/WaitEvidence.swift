@@ -1,4 +1,6 @@
 import SchedulerCore
+import Text
+import TraceFormat
 
 /// What must be known about a run and its surroundings to say why it waited; the owner of the trace collects it.
 public struct WaitEvidence: Hashable, Sendable {
@@ -128,5 +130,105 @@ public struct WaitPiece: Hashable, Sendable {
     /// Creates a piece.
     public init(_ cause: Cause, _ from: Instant, _ to: Instant) {
         (self.cause, self.from, self.to) = (cause, from, to)
+    }
+}
+
+/// A run whose wait is asked for, or the part of one until an instant.
+package struct WaitingRun: Hashable, Sendable {
+    /// Whose.
+    package var task: TaskID
+    /// Its lane.
+    package var lane: LaneID
+    /// When it was released.
+    package var released: Instant
+    /// When its predecessors were done; nil: not yet.
+    package var ready: Instant?
+    /// When it began, or the end of the time in question.
+    package var until: Instant
+
+    package init(task: TaskID, lane: LaneID, released: Instant, ready: Instant?, until: Instant) {
+        (self.task, self.lane, self.released, self.ready, self.until) = (task, lane, released, ready, until)
+    }
+}
+
+/// What knows a run's surroundings: a recorded launch, or the course of a session with its forecast. The evidence is
+/// gathered here for both, so the screen and `blame` say the same.
+package protocol WaitSource {
+    /// A run as this source names it.
+    associatedtype Run
+    /// What the numbers stand for.
+    var names: TraceNames { get }
+    /// Widths and gaps by `LaneID`; empty if they are not known.
+    var lanes: [LaneSpec] { get }
+    /// The states, in order.
+    var states: [StateMark] { get }
+    /// The commands, in order.
+    var commands: [CommandMark] { get }
+    /// A name as the script language writes it.
+    func written(_ name: String) -> String
+    /// The turns of its predecessors that a run waits for, as listed.
+    func predecessors(of run: Run, _ waiting: WaitingRun) -> [WaitEvidence.Predecessor]
+    /// The attempts that took a place in a run's lane while it waited, by start.
+    func holders(of run: Run, _ waiting: WaitingRun) -> [WaitEvidence.Holder]
+    /// When the task was parked, and why, in order.
+    func parkings(of waiting: WaitingRun) -> [(time: Instant, reason: Reason)]
+    /// When the run's lane opened, for lanes that open with the first frame; `distantFuture`: not yet.
+    func opening(of run: Run, _ waiting: WaitingRun) -> Instant
+}
+
+/// The most commands that are examined for pauses of one run.
+private let maximumCommands = 1_000
+
+extension WaitSource {
+    /// The pieces of a run's wait.
+    package func pieces(of run: Run, _ waiting: WaitingRun) -> [WaitPiece] {
+        WaitPieces.of(evidence(of: run, waiting))
+    }
+
+    private func evidence(of run: Run, _ waiting: WaitingRun) -> WaitEvidence {
+        var evidence = WaitEvidence(
+            lane: waiting.lane, released: waiting.released, ready: waiting.ready, until: waiting.until)
+        guard waiting.until > waiting.released else { return evidence }
+        evidence.predecessors = predecessors(of: run, waiting)
+        evidence.holders = holders(of: run, waiting)
+        if lanes.indices.contains(waiting.lane.offset) { evidence.gap = lanes[waiting.lane.offset].gap }
+        evidence.laneOpened = opening(of: run, waiting)
+        evidence.suspensions = suspensions(of: waiting)
+        let parkings = parkings(of: waiting)
+        evidence.pauses = pauses(
+            of: written(names.name(of: waiting.task)), waiting, parked: parkings.first { $0.reason == .paused }?.time)
+        evidence.lanePauses = pauses(
+            of: "lane:" + written(names.name(of: waiting.lane)), waiting,
+            parked: parkings.first { if case .lanePaused = $0.reason { true } else { false } }?.time)
+        return evidence
+    }
+
+    private func suspensions(of waiting: WaitingRun) -> [WaitEvidence.Stretch] {
+        let first = max(0, states.partitionPoint { $0.time > waiting.released } - 1)
+        let last = states.partitionPoint { $0.time > waiting.until }
+        guard first < last else { return [] }
+        return (first..<last).compactMap { place in
+            guard states[place].state == .suspended else { return nil }
+            return .init(states[place].time, place + 1 < states.count ? states[place + 1].time : .distantFuture)
+        }
+    }
+
+    /// When a task or lane was paused while a run waited: from a command or from parking to the next `resume`.
+    private func pauses(of subject: String, _ waiting: WaitingRun, parked: Instant?) -> [WaitEvidence.Stretch] {
+        var start = parked
+        var found: [WaitEvidence.Stretch] = []
+        let first = commands.partitionPoint { $0.time >= waiting.released }
+        for mark in commands[first...].prefix(maximumCommands) {
+            guard mark.time <= waiting.until else { break }
+            if mark.refusal != nil { continue }
+            let text = names.text(of: mark.command)
+            if text == "pause \(subject)" { start = min(start ?? mark.time, mark.time) }
+            if text == "resume \(subject)", let from = start, from <= mark.time {
+                found.append(.init(from, mark.time))
+                start = nil
+            }
+        }
+        if let from = start { found.append(.init(from, .distantFuture)) }
+        return found
     }
 }

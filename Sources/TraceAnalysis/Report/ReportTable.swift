@@ -3,27 +3,18 @@ import Text
 
 /// A part of a report: sentences and a table; the same in every form that a report has.
 public struct ReportPart: Hashable, Sendable {
-    /// A column: its heading, and whether it holds numbers.
-    public struct Column: Hashable, Sendable {
-        /// The heading.
-        public let name: String
-        /// Whether it is aligned right.
-        public let isNumber: Bool
-
-        init(_ name: String, isNumber: Bool = true) { (self.name, self.isNumber) = (name, isNumber) }
-    }
-
     /// The heading; empty for the first part.
     public let title: String
     /// Sentences before the table; not cleaned.
     public let notes: [String]
-    /// The columns; none if there is no table.
-    public let columns: [Column]
-    /// The cells; not cleaned.
-    public let rows: [[String]]
+    /// The table; nil if there is none.
+    public let table: Table?
 
-    init(_ title: String, notes: [String] = [], columns: [Column] = [], rows: [[String]] = []) {
-        (self.title, self.notes, self.columns, self.rows) = (title, notes, columns, rows)
+    init(_ title: String, notes: [String] = [], columns: [Table.Column] = [], rows: [[String]] = []) {
+        (self.title, self.notes) = (title, notes)
+        var table = Table(columns)
+        for row in rows { table.add(row) }
+        self.table = columns.isEmpty ? nil : table
     }
 }
 
@@ -46,9 +37,9 @@ extension LaunchReport {
         return parts
     }
 
-    private static func timeColumns(_ name: String) -> [ReportPart.Column] {
-        [ReportPart.Column(name, isNumber: false)]
-            + ["count", "p50", "p90", "p99", "max"].map { ReportPart.Column($0) }
+    private static func timeColumns(_ name: String) -> [Table.Column] {
+        [.words(name)]
+            + ["count", "p50", "p90", "p99", "max"].map { .number($0) }
     }
 
     private func row(_ name: String, _ times: Distribution) -> [String] {
@@ -76,8 +67,8 @@ extension LaunchReport {
             "Mann-Whitney U, one-sided; a task counts if p is below 0.05 divided by the "
                 + "\(Format.count(comparedTasks, "task")) compared")
         let columns =
-            [ReportPart.Column("task", isNumber: false)]
-            + ["before p50", "since p50", "change", "p"].map { ReportPart.Column($0) }
+            [Table.Column.words("task")]
+            + ["before p50", "since p50", "change", "p"].map { .number($0) }
         let rows = regressions.prefix(Self.rowLimit).map { row in
             [
                 row.task ?? "", TimeText.text(row.before.percentile(50) ?? .zero),
@@ -106,8 +97,8 @@ extension LaunchReport {
         return ReportPart(
             "Critical tasks",
             notes: left > 0 ? ["\(Format.count(left, "task")) that are critical less often are left out"] : [],
-            columns: [ReportPart.Column("task", isNumber: false)]
-                + ["critical", "in launches", "own p50", "own p90"].map { ReportPart.Column($0) },
+            columns: [.words("task")]
+                + ["critical", "in launches", "own p50", "own p90"].map { .number($0) },
             rows: shown.map { row in
                 [
                     row.name, Format.percent(Int64(row.critical), of: Int64(max(1, row.launches))),
@@ -120,8 +111,8 @@ extension LaunchReport {
         let hint = pages.isEmpty ? ["see one with: taskscope export FILE -o page.html, or all with --pages FOLDER"] : []
         return ReportPart(
             "Slowest launches", notes: slowest.isEmpty ? [] : hint,
-            columns: [ReportPart.Column("launch"), ReportPart.Column("file", isNumber: false)]
-                + (pages.isEmpty ? [] : [ReportPart.Column("page", isNumber: false)]),
+            columns: [.number("launch"), .words("file")]
+                + (pages.isEmpty ? [] : [.link("page")]),
             rows: slowest.enumerated().map { place, slow in
                 [TimeText.text(slow.time), slow.path] + (pages.indices.contains(place) ? [pages[place]] : [])
             })
@@ -129,55 +120,22 @@ extension LaunchReport {
 }
 
 extension ReportPart {
+    /// The part as text.
+    public func text() -> String {
+        (title.isEmpty ? "" : "\n\(DisplayText.clean(title))\n")
+            + notes.map { DisplayText.clean($0) + "\n" }.joined() + (table?.text(indent: "  ") ?? "")
+    }
+
     /// The part in Markdown.
-    public func markdown() -> String {
-        var text = title.isEmpty ? "" : "\n## \(LaunchMarkdown.escaped(title))\n\n"
-        text += notes.map { LaunchMarkdown.escaped($0) + "\n\n" }.joined()
-        guard !columns.isEmpty else { return text }
-        text += "| " + columns.map { $0.name }.joined(separator: " | ") + " |\n"
-        text += "|" + columns.map { $0.isNumber ? "---:" : "---" }.joined(separator: "|") + "|\n"
-        for row in rows {
-            text += "| " + row.map { LaunchMarkdown.escaped($0) }.joined(separator: " | ") + " |\n"
-        }
-        return text
+    func markdown() -> String {
+        (title.isEmpty ? "" : "\n## \(MarkupText.markdown(title))\n\n")
+            + notes.map { MarkupText.markdown($0) + "\n\n" }.joined() + (table?.markdown() ?? "")
     }
 
-    /// The part in HTML; the cells of a column `page` are links.
+    /// The part in HTML.
     func html() -> String {
-        var text = title.isEmpty ? "" : "<h2>\(PageExport.escaped(title))</h2>\n"
-        text += notes.map { "<p>\(PageExport.escaped($0))</p>\n" }.joined()
-        guard !columns.isEmpty else { return text }
-        func cell(_ kind: String, _ column: Int, _ inner: String) -> String {
-            "<\(kind)\(columns[column].isNumber ? " class=\"number\"" : "")>\(inner)</\(kind)>"
-        }
-        let head = columns.enumerated().map { cell("th", $0.offset, PageExport.escaped($0.element.name)) }.joined()
-        text += "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n"
-        for row in rows {
-            let cells = row.enumerated().map { column, value in
-                let words = PageExport.escaped(value)
-                let isLink = columns[column].name == "page"
-                return cell("td", column, isLink ? "<a href=\"\(Self.address(value))\">\(words)</a>" : words)
-            }
-            text += "<tr>\(cells.joined())</tr>\n"
-        }
-        return text + "</tbody>\n</table>\n"
-    }
-
-    /// A path as a relative address: unusual characters are percent-encoded, so that it names no other scheme.
-    private static func address(_ path: String) -> String {
-        var result = path.hasPrefix("/") ? "" : "./"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
-                result += String(decoding: [byte], as: UTF8.self)
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
-        }
-        return result
+        (title.isEmpty ? "" : "<h2>\(MarkupText.html(title))</h2>\n")
+            + notes.map { "<p>\(MarkupText.html($0))</p>\n" }.joined() + (table?.html() ?? "")
     }
 }
 
@@ -186,50 +144,65 @@ extension LaunchReport {
     public func html(title: String, pages: [String] = []) -> String {
         PageExport.document(
             title: title, policy: PageExport.stillPolicy,
-            body: "<main>\n<h1>\(PageExport.escaped(title))</h1>\n"
+            body: "<main>\n<h1>\(MarkupText.html(title))</h1>\n"
                 + parts(pages: pages).map { $0.html() }.joined() + "</main>\n")
     }
 
     /// The report in Markdown.
     public func markdown(title: String, pages: [String] = []) -> String {
-        "# \(LaunchMarkdown.escaped(title))\n\n" + parts(pages: pages).map { $0.markdown() }.joined()
+        "# \(MarkupText.markdown(title))\n\n" + parts(pages: pages).map { $0.markdown() }.joined()
     }
 
     /// The report for tools: one JSON object on one line, times in whole nanoseconds.
     public func json() -> String {
-        func quoted(_ text: String) -> String { JSONText.quote(text) }
-        func times(_ times: Distribution) -> String {
-            "\"count\":\(times.sorted.count)"
-                + [50, 90, 99].map { ",\"p\($0)\":\(times.percentile($0).map { "\($0.count)" } ?? "null")" }.joined()
-                + ",\"most\":\(times.sorted.last.map { "\($0.count)" } ?? "null")"
-        }
-        func groups(_ groups: [Group]) -> String {
-            groups.map { "{\"name\":\(quoted($0.name)),\(times($0.times))}" }.joined(separator: ",")
-        }
-        func comparison(_ comparison: Comparison) -> String {
-            let name = comparison.task.map { "\"task\":\(quoted($0))," } ?? ""
-            return "{\(name)\"before\":{\(times(comparison.before))},\"since\":{\(times(comparison.since))},"
-                + "\"p\":\(comparison.test.map { Self.decimal($0.p) } ?? "null")}"
-        }
-        let tasks = byCriticality.map { row in
-            "{\"name\":\(quoted(row.name)),\"launches\":\(row.launches),\"critical\":\(row.critical),\"own\":{\(times(row.own))}}"
-        }
-        var text = "{\"launches\":\(count),\"failed\":\(failed),\"isCut\":\(isCut),\"time\":{\(times(self.times))}"
-        text += ",\"builds\":[\(groups(byBuild))],\"days\":[\(groups(byDay))]"
+        var object: [JSONValue.Member] = [
+            .init("launches", .number(count)), .init("failed", .number(failed)), .init("isCut", .bool(isCut)),
+            .init("time", .object(Self.members(times))), .init("builds", Self.json(byBuild)),
+            .init("days", Self.json(byDay)),
+        ]
         if let since {
-            text += ",\"since\":{\"build\":\(quoted(since)),\"comparedTasks\":\(comparedTasks)"
-            text += ",\"limit\":\(Self.decimal(limit)),\"launch\":\(launchComparison.map(comparison) ?? "null")"
-            text += ",\"slower\":[\(regressions.map(comparison).joined(separator: ","))]}"
+            let comparison: JSONValue = [
+                "build": .string(since), "comparedTasks": .number(comparedTasks), "limit": Self.decimal(limit),
+                "launch": launchComparison.map { Self.json($0) } ?? .null,
+                "slower": .array(regressions.map { Self.json($0) }),
+            ]
+            object.append(.init("since", comparison))
         }
-        text += ",\"tasks\":[\(tasks.joined(separator: ","))]"
-        let slow = slowest.map { "{\"file\":\(quoted($0.path)),\"launch\":\($0.time.count)}" }
-        return text + ",\"slowest\":[\(slow.joined(separator: ","))]}\n"
+        let tasks = byCriticality.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "launches": .number(row.launches), "critical": .number(row.critical),
+                "own": .object(Self.members(row.own)),
+            ]
+        }
+        object.append(.init("tasks", .array(tasks)))
+        object.append(
+            .init("slowest", .array(slowest.map { ["file": .string($0.path), "launch": .time($0.time)] })))
+        return JSONValue.object(object).text + "\n"
+    }
+
+    private static func members(_ times: Distribution) -> [JSONValue.Member] {
+        [.init("count", .number(times.sorted.count))]
+            + [50, 90, 99].map { .init("p\($0)", .time(times.percentile($0))) }
+            + [.init("most", .time(times.sorted.last))]
+    }
+
+    private static func json(_ groups: [Group]) -> JSONValue {
+        .array(groups.map { .object([.init("name", .string($0.name))] + members($0.times)) })
+    }
+
+    private static func json(_ comparison: Comparison) -> JSONValue {
+        .object(
+            (comparison.task.map { [.init("task", .string($0))] } ?? []) + [
+                .init("before", .object(members(comparison.before))),
+                .init("since", .object(members(comparison.since))),
+                .init("p", comparison.test.map { decimal($0.p) } ?? .null),
+            ])
     }
 
     /// A probability, with nine decimals.
-    private static func decimal(_ value: Double) -> String {
+    private static func decimal(_ value: Double) -> JSONValue {
         let billionths = Int64((value * 1_000_000_000).rounded())
-        guard billionths < 1_000_000_000 else { return "1" }
-        return "0." + String(String(1_000_000_000 + billionths).dropFirst())
+        guard billionths < 1_000_000_000 else { return .number(1) }
+        return .number("0." + String(String(1_000_000_000 + billionths).dropFirst()))
     }
 }

@@ -25,7 +25,8 @@ public struct ReportedLaunch: Sendable {
         let launches = (0..<count).compactMap { number -> ReportedLaunch? in
             guard
                 let launch = LaunchMeasure(
-                    title: trace.header.name, names: trace.names, timeline: timeline, number: number)
+                    title: trace.header.name, names: trace.names, timeline: timeline, number: number,
+                    facts: .unknown)
             else { return nil }
             let tasks = Blame(launch).rows.map { TaskTime(name: $0.name, own: $0.own, isCritical: $0.isCritical) }
             return ReportedLaunch(time: launch.time, tasks: tasks)

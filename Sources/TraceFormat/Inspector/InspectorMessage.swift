@@ -111,3 +111,65 @@ public struct ControlRequest: Hashable, Sendable {
         (self.id, self.text, self.command, self.context) = (id, text, command, context)
     }
 }
+
+/// Where to find the processes that can be watched: one socket each, `PID.sock`, in one folder of the user.
+public enum InspectorAddress {
+    /// The longest path of a socket, in bytes: what the system's address holds, without its NUL.
+    public static let maximumBytes = 107
+
+    /// The folder: `$XDG_RUNTIME_DIR/taskscope`; if that is unset or not absolute, `/tmp/taskscope-UID`.
+    public static func folder(user: UInt32, environment: (String) -> String?) -> String {
+        if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
+            let isClosed = runtime.hasSuffix("/")
+            return runtime + (isClosed ? "" : "/") + "taskscope"
+        }
+        return "/tmp/taskscope-\(user)"
+    }
+
+    /// The socket of a process; nil if its path is longer than a socket's address may be.
+    public static func socket(of process: Int32, in folder: String) -> String? {
+        let path = "\(folder)/\(process).sock"
+        return path.utf8.count <= maximumBytes ? path : nil
+    }
+
+    /// The process to which a file of the folder belongs; nil for other files.
+    public static func process(ofFile name: String) -> Int32? {
+        guard name.hasSuffix(".sock"), let number = Int32(name.dropLast(5)), number > 0 else { return nil }
+        return "\(number).sock" == name ? number : nil
+    }
+}
+
+/// Cuts what comes out of a socket into lines, and holds at most one incomplete line.
+public struct LineSplitter: Sendable {
+    /// A line was longer than a message may be.
+    public struct TooLong: Error, Hashable, Sendable, CustomStringConvertible {
+        /// What is too long.
+        public var description: String { "a line of more than \(InspectorMessage.maximumBytes) bytes" }
+    }
+
+    private var rest: [UInt8] = []
+
+    /// Nothing read yet.
+    public init() {}
+
+    /// Bytes kept of an incomplete line.
+    public var pendingBytes: Int { rest.count }
+
+    /// Takes in bytes and returns the lines that they complete, without their ends. O(bytes).
+    ///
+    /// Throws: `TooLong` if a line, complete or not, is longer than `InspectorMessage.maximumBytes`; the lines before
+    /// it are lost, and what comes later is of no use.
+    public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TooLong) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            guard rest.count + (end - start) <= InspectorMessage.maximumBytes else { throw TooLong() }
+            lines.append(rest + bytes[start..<end])
+            rest = []
+            start = end + 1
+        }
+        guard rest.count + (bytes.endIndex - start) <= InspectorMessage.maximumBytes else { throw TooLong() }
+        rest += bytes[start...]
+        return lines
+    }
+}

@@ -116,6 +116,7 @@ extension MemberCoding {
         switch days {
         case .daily: 0
         case .weekdays: 1
+        case .hourly: 2
         case .weekly(let day): 100 + Int64(day)
         case .monthly(let day): 200 + Int64(day)
         }
@@ -125,6 +126,7 @@ extension MemberCoding {
         switch number {
         case 0: .daily
         case 1: .weekdays
+        case 2: .hourly
         case 101...107: .weekly(Int(number - 100))
         case 201...231: .monthly(Int(number - 200))
         default: nil
@@ -195,5 +197,6 @@ extension MemberCoding {
         try instant("runAfter", &spec.runAfter)
         try instant("expires", &spec.expiresAt)
         try text("key", &spec.uniqueKey)
+        try flag("replaces", &spec.replacesWaiting)
     }
 }

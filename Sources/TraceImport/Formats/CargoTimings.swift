@@ -7,7 +7,7 @@ enum CargoTimings {
     /// The longest report that is read, in bytes.
     private static let limit = 256 << 20
 
-    private struct Unit {
+    struct Unit {
         var name: String
         var start: Int64
         var end: Int64
@@ -22,6 +22,7 @@ enum CargoTimings {
         var window = window
         var whole = ByteWindow(try window.rest(limit: limit))
         guard let place = whole.bytes[...].place(of: "UNIT_DATA = ") else {
+            if let units = CargoDrawing.units(whole.bytes) { return launch(units, name: name) }
             throw whole.problem("found no units: a report of cargo build --timings has UNIT_DATA")
         }
         whole.position = place + 12
@@ -34,7 +35,7 @@ enum CargoTimings {
             if case .arrayEnd = token { break }
             let value = try tokens.value(from: token)
             guard let number = value["i"]?.whole, let unit = unit(value) else {
-                throw tokens.problem("a unit lacks its number, start or duration, or one is negative")
+                throw tokens.problem("a unit lacks its number, start or duration, or one is negative or too large")
             }
             if units[number] == nil { order.append(number) }
             units[number] = unit
@@ -46,7 +47,7 @@ enum CargoTimings {
     private static func unit(_ value: JSONValue) -> Unit? {
         guard let start = value["start"]?.count(scale: 1_000_000_000), start >= 0,
             let duration = value["duration"]?.count(scale: 1_000_000_000), duration >= 0,
-            !start.addingReportingOverflow(duration).overflow
+            start <= 1 << 61, duration <= 1 << 61
         else { return nil }
         func list(_ names: String...) -> [Int64] {
             names.flatMap { value[$0]?.elements ?? [] }.compactMap { $0.whole }
@@ -59,7 +60,7 @@ enum CargoTimings {
         let target = value["target"]?.string ?? ""
         return Unit(
             name: (value["name"]?.string ?? "unit") + target, start: start, end: start + duration,
-            metadata: early.isEmpty ? nil : metadata.map { min(start + duration, start + max(0, $0)) },
+            metadata: early.isEmpty ? nil : metadata.map { start + min(duration, max(0, $0)) },
             unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
     }
 
@@ -91,6 +92,7 @@ enum CargoTimings {
                 }
             }
         }
+        launch.statesAll = true
         launch.notes.append("cargo names only the last unit that another one waited for.")
         launch.putInOrder()
         return launch

@@ -1,7 +1,7 @@
 import Text
 
 /// Chrome trace event JSON: the object form or the array form, complete and begin-and-end events, async ones, flows, names
-/// of threads and processes. Also what `taskscope export` and Bazel write in it.
+/// of threads and processes. Also what Bazel writes in it.
 ///
 /// Format: "Trace Event Format" (Chromium project, 2016).
 struct ChromeTrace {
@@ -12,14 +12,13 @@ struct ChromeTrace {
     private var processNames: [Int64: String] = [:]
     private var processes: Set<Int64> = []
     private var trackProcesses: [Int64] = []
-    var own: OwnTrace?
     private var name: String?
+    /// Whether Bazel wrote it, with marks between its phases and a critical path of its own.
+    private var isBazel = false
+    private var phases: [(name: Int, time: Int64, track: Int)] = []
+    private var bazelPath: [(name: Int, length: Int64)] = []
     /// The event that is read token by token.
     private var event = Event()
-    /// Its arguments, if one of our own traces has some.
-    private var arguments: JSONValue?
-    /// The number of the category of our own attempts.
-    private var runCategory = -1
     /// The argument `name` of the event, which holds names of threads and processes.
     private var nameArgument: String?
 
@@ -65,7 +64,9 @@ struct ChromeTrace {
     }
 
     /// The launch in a file; `name` is what it is called if it does not say.
-    static func read(_ window: ByteWindow, name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+    static func read(
+        _ window: ByteWindow, name: String, choice: ImportChoice
+    ) throws(ImportProblem) -> RecordedLaunch {
         var reader = ChromeTrace(JSONTokens(window))
         switch try reader.tokens.next() {
         case .arrayStart: try reader.readEvents(isWhole: false)
@@ -73,7 +74,7 @@ struct ChromeTrace {
         case .end, .objectEnd, .arrayEnd, .key, .string, .number, .yes, .no, .null:
             throw reader.tokens.problem("expected an object or an array of trace events")
         }
-        return try reader.launch(name: name, number: number)
+        return try reader.launch(name: name, choice)
     }
 
     private mutating func readObject() throws(ImportProblem) {
@@ -96,18 +97,23 @@ struct ChromeTrace {
 
     private mutating func readAbout() throws(ImportProblem) {
         let about = try tokens.value()
-        if about["generator"]?.string == "taskscope" || about["taskscope"] != nil { own = OwnTrace(about: about) }
-        runCategory = slices.names.number(of: "run")
+        isBazel = about["build_id"]?.string != nil
         name = about["build_id"]?.string.map { "build \($0)" } ?? about["name"]?.string
     }
 
-    private mutating func launch(name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
-        if let launch = try own?.launch(source: "taskscope's Chrome trace", number: number) { return launch }
+    private mutating func launch(name: String, _ choice: ImportChoice) throws(ImportProblem) -> RecordedLaunch {
+        addPhases()
         var slices = slices
-        for track in slices.tracks.indices { slices.tracks[track].name = trackName(track) }
-        guard var launch = slices.launch(name: self.name ?? name, source: "Chrome trace") else {
-            throw tokens.problem("found no slices: nothing begins and ends")
+        slices.matchStrays()
+        for track in slices.tracks.indices {
+            slices.tracks[track].name = trackName(track)
+            if processes.count > 1 { slices.tracks[track].process = processName(track) }
         }
+        let found = try tokens.window.choosing { () throws(WrongChoice) in
+            try slices.launch(name: self.name ?? name, source: "Chrome trace", choice: choice)
+        }
+        guard var launch = found else { throw tokens.problem("found no slices: nothing begins and ends") }
+        if !bazelPath.isEmpty { launch.notes.append(bazelNote) }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
@@ -121,7 +127,11 @@ struct ChromeTrace {
     private func trackName(_ track: Int) -> String {
         let name = slices.tracks[track].name
         guard processes.count > 1 else { return name }
-        return (processNames[trackProcesses[track]] ?? "process \(trackProcesses[track])") + "/" + name
+        return processName(track) + "/" + name
+    }
+
+    private func processName(_ track: Int) -> String {
+        processNames[trackProcesses[track]] ?? "process \(trackProcesses[track])"
     }
 }
 
@@ -131,7 +141,6 @@ extension ChromeTrace {
     /// Reads events up to the end of their array, which may be missing if the array is the whole file.
     private mutating func readEvents(isWhole: Bool) throws(ImportProblem) {
         while true {
-            try readEventsAtHand()
             if !isWhole, try tokens.isAtEndBetweenElements() { return }
             switch try tokens.next() {
             case .arrayEnd: return
@@ -144,21 +153,21 @@ extension ChromeTrace {
 
     private mutating func readEvent() throws(ImportProblem) {
         event = Event()
-        (arguments, nameArgument) = (nil, nil)
+        nameArgument = nil
         while case .key = try tokens.next() { try readMember() }
-        try take(event, about: arguments, naming: nameArgument)
+        try take(event)
     }
 
-    /// Takes in an event with its arguments: `about` of our own ones, `naming` of names of threads and processes.
     @inline(__always)
-    mutating func take(_ event: Event, about: JSONValue?, naming: String?) throws(ImportProblem) {
+    private mutating func take(_ event: Event) throws(ImportProblem) {
         switch event.phase {
         case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "b"), UInt8(ascii: "e"),
             UInt8(ascii: "S"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
             guard let time = event.time else { throw tokens.problem("an event without its time, ts") }
-            if own != nil { try addOwn(event, time, about) } else { try add(event, time) }
-        case UInt8(ascii: "M"): addName(event, naming)
-        case UInt8(ascii: "i"), UInt8(ascii: "I"): if own != nil { try addOwn(event, event.time ?? 0, about) }
+            if isBazel, try takeOfBazel(event, time) { return }
+            try add(event, time)
+        case UInt8(ascii: "M"): addName(event, nameArgument)
+        case UInt8(ascii: "i"), UInt8(ascii: "I"): if isBazel { _ = try takeOfBazel(event, event.time ?? 0) }
         case 0: throw tokens.problem("an event without its phase, ph")
         default: break
         }
@@ -172,7 +181,7 @@ extension ChromeTrace {
             guard case .string = try tokens.next() else { throw tokens.problem("ph: expected a letter") }
             event.phase = tokens.withRaw { $0.count == 1 ? $0[0] : 1 }
         } else if tokens.isText("ts") {
-            event.time = try timeValue("ts")
+            event.time = try timeValue("ts", isSigned: true)
         } else if tokens.isText("tid") {
             event.thread = try numberOrHash()
         } else if tokens.isText("pid") {
@@ -181,8 +190,6 @@ extension ChromeTrace {
             event.duration = try timeValue("dur")
         } else if tokens.isText("cat") {
             event.category = try namedValue()
-        } else if tokens.isText("args"), own != nil {
-            arguments = try tokens.value()
         } else {
             try readRareMember()
         }
@@ -222,9 +229,12 @@ extension ChromeTrace {
     }
 
     @inline(__always)
-    private mutating func timeValue(_ what: StaticString) throws(ImportProblem) -> Int64 {
+    private mutating func timeValue(_ what: StaticString, isSigned: Bool = false) throws(ImportProblem) -> Int64 {
         switch try tokens.next() {
-        case .number, .string: return try tokens.count(what, scale: 1000)
+        case .number, .string:
+            let time = try tokens.count(what, scale: 1000, isSigned: isSigned)
+            guard Slices.times.contains(time) else { throw tokens.problem("\(what): not a number, or too large") }
+            return time
         case .objectStart, .objectEnd, .arrayStart, .arrayEnd, .key, .yes, .no, .null, .end:
             throw tokens.problem("\(what): expected microseconds")
         }
@@ -253,12 +263,14 @@ extension ChromeTrace {
         switch event.phase {
         case UInt8(ascii: "X"):
             let (end, overflow) = time.addingReportingOverflow(event.duration ?? 0)
-            guard !overflow else { throw tokens.problem("dur: too large") }
+            guard !overflow, end <= Slices.times.upperBound else { throw tokens.problem("dur: too large") }
+            // clang adds up what it did by kinds, each on a thread of its own.
+            if time == 0, event.name >= 0, slices.names.names[event.name].hasPrefix("Total ") { return }
             slices.add(Int32(truncatingIfNeeded: name(of: event)), start: time, end: end, on: try track(event))
         case UInt8(ascii: "B"): try begin(name(of: event), time, on: try track(event))
-        case UInt8(ascii: "E"): slices.end(at: time, on: try track(event))
+        case UInt8(ascii: "E"): slices.end(event.name, at: time, on: try track(event))
         case UInt8(ascii: "b"), UInt8(ascii: "S"): try begin(name(of: event), time, on: try asyncTrack(event))
-        case UInt8(ascii: "e"), UInt8(ascii: "F"): slices.end(at: time, on: try asyncTrack(event))
+        case UInt8(ascii: "e"), UInt8(ascii: "F"): slices.end(event.name, at: time, on: try asyncTrack(event))
         default:
             let isStart = event.phase == UInt8(ascii: "s")
             slices.add(
@@ -325,21 +337,38 @@ extension ChromeTrace {
         default: break
         }
     }
+}
 
-    // MARK: Our own
+// MARK: - Bazel
 
-    private mutating func addOwn(_ event: Event, _ time: Int64, _ about: JSONValue?) throws(ImportProblem) {
-        guard let about, event.category >= 0 else { return }
-        if let record = about["record"]?.whole {
-            own?.add(record: record, time: time, members: about.members.filter { $0.key != "record" })
-            return
+extension ChromeTrace {
+    /// Takes in what only Bazel writes: marks between its phases, and its own critical path. False if it is something else.
+    private mutating func takeOfBazel(_ event: Event, _ time: Int64) throws(ImportProblem) -> Bool {
+        guard event.category >= 0, event.name >= 0 else { return false }
+        switch slices.names.names[event.category] {
+        case "build phase marker" where event.phase != UInt8(ascii: "X"):
+            phases.append((event.name, time, try track(event)))
+            return true
+        case "critical path component":
+            if bazelPath.count < Slices.runLimit { bazelPath.append((event.name, event.duration ?? 0)) }
+            return true
+        default: return false
         }
-        guard event.name >= 0, event.category == runCategory else { return }
-        let (sum, overflow) = time.addingReportingOverflow(event.duration ?? 0)
-        guard !overflow else { throw tokens.problem("dur: too large") }
-        let end = event.phase == UInt8(ascii: "X") ? sum : nil
-        guard own?.add(task: slices.names.names[event.name], start: time, end: end, about: about) == true else {
-            throw tokens.problem("a run lacks its number, attempt, lane or records")
+    }
+
+    /// A phase lasts up to the next one.
+    private mutating func addPhases() {
+        for (phase, next) in zip(phases, phases.dropFirst()) where next.time > phase.time {
+            slices.add(Int32(truncatingIfNeeded: phase.name), start: phase.time, end: next.time, on: phase.track)
         }
+    }
+
+    private var bazelNote: String {
+        let shown = 8
+        let length = bazelPath.reduce(Int64(0)) { min(Slices.times.upperBound, $0) + min($1.length, 1 << 61) }
+        let names = bazelPath.prefix(shown).map { UniqueNames.fit(slices.names.names[$0.name]) }
+        let more = bazelPath.count > shown ? " > … (\(Format.count(bazelPath.count, "action")))" : ""
+        return
+            "Bazel's own critical path, \(DurationText.exact(nanoseconds: length)): \(names.joined(separator: " > "))\(more)."
     }
 }

@@ -55,14 +55,13 @@ struct PerfettoEvent {
     var track: UInt64?
     var name: Int?
     var nameID: UInt64 = 0
-    var category = ""
-    var categoryID: UInt64 = 0
     var delta: Int64?
     var absolute: Int64?
     var flows: [UInt64] = []
     var endingFlows: [UInt64] = []
-    var annotations: [Range<Int>] = []
     var nameRange: Range<Int>?
+    /// What it says in the older way, after Chrome's trace events.
+    private(set) var legacy: LegacyEvent?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(BrokenField) {
         var fields = ProtobufFields(bytes, range)
@@ -71,9 +70,7 @@ struct PerfettoEvent {
             case .number(let value): take(field.number, value)
             case .bytes(let range):
                 switch field.number {
-                case 3: categoryID = try Self.first(bytes, range) ?? 0
-                case 4: annotations.append(range)
-                case 22: category = decodedText(bytes, range)
+                case 6: legacy = try LegacyEvent(bytes, range)
                 case 23: nameRange = range
                 default: break
                 }
@@ -84,7 +81,6 @@ struct PerfettoEvent {
     private mutating func take(_ field: UInt64, _ value: UInt64) {
         switch field {
         case 1: delta = Int64(bitPattern: value)
-        case 3: categoryID = value
         case 9: type = value
         case 10: nameID = value
         case 11: track = value
@@ -94,15 +90,39 @@ struct PerfettoEvent {
         default: break
         }
     }
+}
 
-    private static func first(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(BrokenField) -> UInt64? {
-        // A packed list begins with a number without a key: it is read as if it had one.
-        var value: UInt64 = 0
-        for place in range.prefix(10) {
-            value |= UInt64(bytes[place] & 0x7F) << UInt64(7 * (place - range.lowerBound))
-            if bytes[place] < 0x80 { return value }
+/// The part of a track event that repeats one of Chrome's trace events.
+struct LegacyEvent {
+    private(set) var phase: UInt8 = 0
+    /// Nanoseconds.
+    private(set) var duration: Int64 = 0
+    private(set) var id: UInt64 = 0
+    private(set) var thread: Int64?
+    private(set) var process: Int64?
+    private(set) var flow: UInt64?
+    private(set) var flowsIn = false
+    private(set) var flowsOut = false
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(BrokenField) {
+        var fields = ProtobufFields(bytes, range)
+        while let field = try fields.next() {
+            guard case .number(let value) = field.value else { continue }
+            switch field.number {
+            case 2: phase = UInt8(truncatingIfNeeded: value)
+            case 3:
+                let (length, overflow) = Int64(bitPattern: value).multipliedReportingOverflow(by: 1000)
+                duration = overflow || length < 0 ? 0 : length
+            case 6, 10, 11: id = value
+            case 8: flow = value
+            case 13:
+                flowsIn = value & 1 != 0
+                flowsOut = value & 2 != 0
+            case 18: process = Int64(bitPattern: value)
+            case 19: thread = Int64(bitPattern: value)
+            default: break
+            }
         }
-        return nil
     }
 }
 

@@ -7,8 +7,8 @@ extension PerfettoTrace {
         _ read: PerfettoEvent, _ packet: PerfettoPacket, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(BrokenField) -> ImportProblem? {
         var event = read
-        guard (1...3).contains(event.type) else { return nil }
-        guard let time = time(of: event, packet) else {
+        guard (1...2).contains(event.type) || event.legacy != nil else { return nil }
+        guard let time = time(of: event, packet), Slices.times.contains(time) else {
             return window.binaryProblem("a track event whose time is missing or too large")
         }
         let id = packet.sequence
@@ -18,12 +18,7 @@ extension PerfettoTrace {
         } else {
             event.name = withSequence(id) { $0.names[event.nameID] }
         }
-        if event.category.isEmpty { event.category = withSequence(id) { $0.categories[event.categoryID] ?? "" } }
-        if event.type == 3 {
-            try takeOwnInstant(event, id, bytes)
-            return nil
-        }
-        if own != nil { return try takeOwn(event, track, time - shift, id, bytes) }
+        if event.type == 0, let legacy = event.legacy { return take(legacy, event.name, time, on: self.track(track)) }
         let number = self.track(track)
         if event.type == 1 {
             guard slices.begin(event.name ?? slices.names.number(of: "unnamed"), at: time, on: number) else {
@@ -40,6 +35,36 @@ extension PerfettoTrace {
                         id: flow, time: time, track: Int32(truncatingIfNeeded: number), isStart: isStart,
                         isInside: !isFirst || isStart))
             }
+        }
+        return nil
+    }
+
+    /// Takes in an event in the older form; returns what is wrong with it.
+    private mutating func take(
+        _ event: LegacyEvent, _ name: Int?, _ time: Int64, on track: Int
+    ) -> ImportProblem? {
+        let name = name ?? slices.names.number(of: "unnamed")
+        switch event.phase {
+        case UInt8(ascii: "X"):
+            let (end, overflow) = time.addingReportingOverflow(event.duration)
+            guard !overflow, end <= Slices.times.upperBound else {
+                return window.binaryProblem("a track event whose time is missing or too large")
+            }
+            slices.add(Int32(truncatingIfNeeded: name), start: time, end: end, on: track)
+        case UInt8(ascii: "B"): _ = slices.begin(name, at: time, on: track)
+        case UInt8(ascii: "E"): slices.end(at: time, on: track)
+        case UInt8(ascii: "b"), UInt8(ascii: "S"):
+            _ = slices.begin(name, at: time, on: asyncTrack("legacy \(event.id)", process: -1))
+        case UInt8(ascii: "e"), UInt8(ascii: "F"):
+            slices.end(at: time, on: asyncTrack("legacy \(event.id)", process: -1))
+        default: break
+        }
+        guard let flow = event.flow else { return nil }
+        for (isNamed, isStart) in [(event.flowsIn, false), (event.flowsOut, true)] where isNamed {
+            slices.add(
+                Slices.Point(
+                    id: flow, time: time, track: Int32(truncatingIfNeeded: track), isStart: isStart,
+                    isInside: true))
         }
         return nil
     }
@@ -64,22 +89,42 @@ extension PerfettoTrace {
 
     // MARK: Launch
 
-    func launch(name: String) throws(ImportProblem) -> RecordedLaunch {
+    func launch(name: String, _ choice: ImportChoice) throws(ImportProblem) -> RecordedLaunch {
         var slices = slices
-        for track in slices.tracks.indices { describe(track, &slices) }
-        var window: (first: Int64, last: Int64)?
-        var title = name
-        if let start = androidLaunch(slices) {
-            (window, title) = ((start.first, start.last), start.package)
-            let kept = slices.tracks.indices.filter { process(of: $0).map { $0 == start.package } ?? false }
-            if !kept.isEmpty { slices.keep(Set(kept.map { Int32(truncatingIfNeeded: $0) })) }
+        for track in slices.tracks.indices {
+            describe(track, &slices)
+            slices.tracks[track].process = process(of: track) ?? ""
         }
-        let found = slices.launch(
-            name: title, source: "Perfetto trace", from: window?.first ?? .min, to: window?.last ?? .max,
-            isKnownLength: window != nil)
-        guard var launch = found else {
-            throw self.window.binaryProblem("found no slices: nothing begins and ends")
+        var (first, last, title, root) = (Int64.min, Int64.max, name, "")
+        var notes: [String] = []
+        let starts = startups(slices)
+        if !starts.isEmpty, choice.from == nil, choice.until == nil {
+            guard starts.indices.contains(choice.number) else {
+                throw window.binaryProblem(
+                    "no launch number \(choice.number + 1): the trace has \(starts.count)", at: 0)
+            }
+            let start = starts[choice.number]
+            (first, last, title, root) = (start.first, start.last, start.package, "launching: \(start.package)")
+            if starts.count > 1 {
+                let names = starts.map { UniqueNames.fit($0.package) }.joined(separator: ", ")
+                notes.append(
+                    "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch chooses another.")
+            }
+            let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
+            let running = Set(kept.map { Int32(truncatingIfNeeded: $0) })
+            let hasWork = slices.slices.contains {
+                running.contains($0.track) && $0.end > first && $0.start < last
+            }
+            if hasWork, choice.process == nil { slices.keep(running) }
         }
+        let found = try window.choosing { () throws(WrongChoice) in
+            try slices.launch(
+                name: title, source: "Perfetto trace", from: first, to: last, isKnownLength: first != .min,
+                choice: choice)
+        }
+        guard var launch = found else { throw window.binaryProblem("found no slices: nothing begins and ends") }
+        launch.root = root
+        launch.notes += notes
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
@@ -123,16 +168,50 @@ extension PerfettoTrace {
         return nil
     }
 
-    /// Android's own slice of a launch, `launching: PACKAGE`, up to reportFullyDrawn if that comes later.
-    private func androidLaunch(_ slices: Slices) -> (package: String, first: Int64, last: Int64)? {
-        let prefix = "launching: "
-        let launches = slices.slices.filter { slices.names.names[Int($0.name)].hasPrefix(prefix) }
-        guard let first = launches.min(by: { $0.start < $1.start }) else { return nil }
-        let package = String(slices.names.names[Int(first.name)].dropFirst(prefix.utf8.count))
-        let drawn = slices.slices.filter {
-            slices.names.names[Int($0.name)].hasPrefix("reportFullyDrawn") && $0.start > first.start
+    /// A launch of an app on Android.
+    private struct Startup {
+        var package: String
+        var first: Int64
+        var last: Int64
+    }
+
+    /// Android's launches, in their order: its slices `launching: PACKAGE`, or since Android 13 `launchingActivity#N` up to
+    /// `launchingActivity#N:completed:PACKAGE`; each up to `reportFullyDrawn` of its process if that comes later.
+    private func startups(_ slices: Slices) -> [Startup] {
+        let (old, new) = ("launching: ", "launchingActivity#")
+        var found: [Startup] = []
+        var starts: [String: (first: Int64, last: Int64)] = [:]
+        var packages: [String: (name: String, time: Int64)] = [:]
+        for slice in slices.slices {
+            let name = slices.names.names[Int(slice.name)]
+            if name.hasPrefix(old) {
+                found.append(
+                    Startup(package: String(name.dropFirst(old.utf8.count)), first: slice.start, last: slice.end))
+            } else if name.hasPrefix(new) {
+                starts[String(name.dropFirst(new.utf8.count))] = (slice.start, slice.end)
+            }
         }
-        return (package, first.start, max(first.end, drawn.map { $0.end }.min() ?? first.end))
+        for instant in completions where instant.name.hasPrefix(new) {
+            let words = instant.name.dropFirst(new.utf8.count).split(separator: ":", maxSplits: 2)
+            guard words.count == 3, words[1].hasPrefix("completed") else { continue }
+            packages[String(words[0])] = (String(words[2]), instant.time)
+        }
+        for (number, start) in starts {
+            guard let package = packages[number] else { continue }
+            found.append(Startup(package: package.name, first: start.first, last: max(start.last, package.time)))
+        }
+        found.sort { ($0.first, $0.package) < ($1.first, $1.package) }
+        let drawn = slices.slices.filter { slices.names.names[Int($0.name)].hasPrefix("reportFullyDrawn") }
+        for index in found.indices {
+            let next = index + 1 < found.count ? found[index + 1].first : .max
+            let own = drawn.filter { slice in
+                let process = slices.tracks[Int(slice.track)].process
+                return slice.start > found[index].first && slice.start < next
+                    && (process.isEmpty || process == found[index].package)
+            }
+            found[index].last = max(found[index].last, own.map { $0.end }.min() ?? .min)
+        }
+        return found
     }
 }
 
@@ -140,89 +219,5 @@ extension Slices {
     /// Keeps only the slices of some tracks.
     mutating func keep(_ tracks: Set<Int32>) {
         removeSlices { slice in !tracks.contains(slice.track) }
-    }
-}
-
-// MARK: - Our own
-
-extension PerfettoTrace {
-    private mutating func takeOwnInstant(
-        _ event: PerfettoEvent, _ id: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
-    ) throws(BrokenField) {
-        guard own != nil || event.category == "header" else { return }
-        let about = try annotations(event, id, bytes)
-        if event.category == "header", let line = about["line"]?.string {
-            own = OwnTrace(header: line)
-            if let end = about["end"] { own?.set(end: end) }
-            shift = about["shift"]?.whole ?? 0
-        } else if let record = about["record"]?.whole, let line = about["line"]?.string {
-            own?.add(record: record, line: line)
-        }
-    }
-
-    private mutating func takeOwn(
-        _ event: PerfettoEvent, _ track: UInt64, _ time: Int64, _ id: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
-    ) throws(BrokenField) -> ImportProblem? {
-        if event.type == 1 {
-            let name = event.name.map { slices.names.names[$0] } ?? ""
-            ownOpen[track] = (name, time, try annotations(event, id, bytes))
-            return nil
-        }
-        guard let open = ownOpen.removeValue(forKey: track) else { return nil }
-        guard own?.add(task: open.name, start: open.start, end: time, about: open.about) == true else {
-            return window.binaryProblem("a run lacks its number, attempt, lane or records")
-        }
-        return nil
-    }
-
-    mutating func ownLaunch(number: Int) throws(ImportProblem) -> RecordedLaunch {
-        for track in ownOpen.keys.sorted() {
-            guard let open = ownOpen[track] else { continue }
-            _ = own?.add(task: open.name, start: open.start, end: nil, about: open.about)
-        }
-        guard let launch = try own?.launch(source: "taskscope's Perfetto trace", number: number) else {
-            throw window.binaryProblem("found no header")
-        }
-        return launch
-    }
-
-    /// The annotations of an event as an object.
-    private mutating func annotations(
-        _ event: PerfettoEvent, _ id: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
-    ) throws(BrokenField) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        for range in event.annotations {
-            let (key, value) = try annotation(bytes, range, id, depth: 0)
-            members.append(JSONValue.Member(key, value))
-        }
-        return .object(members)
-    }
-
-    private mutating func annotation(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ id: UInt64, depth: Int
-    ) throws(BrokenField) -> (String, JSONValue) {
-        var (key, value, list) = ("", JSONValue.null, [JSONValue]())
-        var fields = ProtobufFields(bytes, range)
-        while let field = try fields.next() {
-            switch field.value {
-            case .number(let number):
-                switch field.number {
-                case 1: key = withSequence(id) { $0.keys[number] ?? "" }
-                case 2: value = .bool(number != 0)
-                case 3: value = .number(number)
-                case 4: value = .number(Int64(bitPattern: number))
-                case 17: value = .string(withSequence(id) { $0.texts[number] ?? "" })
-                default: break
-                }
-            case .bytes(let range):
-                switch field.number {
-                case 6: value = .string(decodedText(bytes, range))
-                case 10: key = decodedText(bytes, range)
-                case 12 where depth < 4: list.append(try annotation(bytes, range, id, depth: depth + 1).1)
-                default: break
-                }
-            }
-        }
-        return (key, list.isEmpty ? value : .array(list))
     }
 }

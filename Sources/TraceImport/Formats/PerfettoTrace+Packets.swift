@@ -11,12 +11,7 @@ extension PerfettoTrace {
         }
         let id = packet.sequence
         if packet.flags & 1 != 0 {
-            withSequence(id) { sequence in
-                sequence.names = [:]
-                sequence.keys = [:]
-                sequence.texts = [:]
-                sequence.categories = [:]
-            }
+            withSequence(id) { $0.names = [:] }
         }
         if let defaults = packet.defaults { try takeDefaults(id, bytes, defaults) }
         if let clocks = packet.clocks { try takeClocks(id, bytes, clocks) }
@@ -77,9 +72,7 @@ extension PerfettoTrace {
     ) throws(BrokenField) {
         var fields = ProtobufFields(bytes, range)
         while let field = try fields.next() {
-            guard case .bytes(let entry) = field.value, [1, 2, 3, 29].contains(field.number), countString() else {
-                continue
-            }
+            guard case .bytes(let entry) = field.value, field.number == 2, countString() else { continue }
             var (number, place) = (UInt64(0), 0..<0)
             var inner = ProtobufFields(bytes, entry)
             while let field = try inner.next() {
@@ -88,19 +81,8 @@ extension PerfettoTrace {
                 case .bytes(let range): if field.number == 2 { place = range }
                 }
             }
-            if field.number == 2 {
-                let name = slices.names.number(repairing: UnsafeBufferPointer(rebasing: bytes[place]))
-                withSequence(id) { $0.names[number] = name }
-            } else {
-                let word = decodedText(bytes, place)
-                withSequence(id) { sequence in
-                    switch field.number {
-                    case 1: sequence.categories[number] = word
-                    case 3: sequence.keys[number] = word
-                    default: sequence.texts[number] = word
-                    }
-                }
-            }
+            let name = slices.names.number(repairing: UnsafeBufferPointer(rebasing: bytes[place]))
+            withSequence(id) { $0.names[number] = name }
         }
     }
 
@@ -184,7 +166,10 @@ extension PerfettoTrace {
                     if field.number == 3 { line = try printed(bytes, range) }
                 }
             }
-            if let line, let time = Int64(exactly: time) {
+            if let line {
+                guard let time = Int64(exactly: time), Slices.times.contains(time) else {
+                    throw BrokenField(offset: range.lowerBound)
+                }
                 takeLine(decodedText(bytes, line), time, thread: Int64(clamping: thread))
             }
         }
@@ -210,6 +195,8 @@ extension PerfettoTrace {
             let name = parts.count > 3 ? "\(parts[2])|\(parts[3])" : String(parts[2])
             _ = slices.begin(slices.names.number(of: name), at: time, on: track(thread: thread))
         case "E": slices.end(at: time, on: track(thread: thread))
+        case "I" where parts.count > 2:
+            if completions.count < Slices.openLimit { completions.append((String(parts[2]), time)) }
         case "S" where parts.count > 3, "F" where parts.count > 3:
             let track = asyncTrack("\(process)|\(parts[2])|\(parts[3])", process: process)
             if parts[0] == "S" {

@@ -1,16 +1,12 @@
 import Text
 
-/// Perfetto's traces: track events with interned names, flows, and Android's slices from the kernel's ring buffer. Also
-/// what `taskscope export` writes in it.
+/// Perfetto's traces: track events with interned names, flows, and Android's slices from the kernel's ring buffer.
 ///
 /// Field numbers are those of `perfetto_trace.proto`. Packets are read one by one; a packet is 16 MiB at most.
 struct PerfettoTrace {
     /// What packets of one writer define once and refer to later.
     struct Sequence {
         var names: [UInt64: Int] = [:]
-        var keys: [UInt64: String] = [:]
-        var texts: [UInt64: String] = [:]
-        var categories: [UInt64: String] = [:]
         var defaultTrack: UInt64 = 0
         var defaultClock: UInt64 = 0
         var clocks: [UInt64: (time: Int64, unit: Int64, isIncremental: Bool)] = [:]
@@ -41,20 +37,20 @@ struct PerfettoTrace {
     var ringTracks: [Int64: Int] = [:]
     var asyncTracks: [String: Int] = [:]
     var strings = 0
-    var own: OwnTrace?
-    var ownOpen: [UInt64: (name: String, start: Int64, about: JSONValue)] = [:]
-    var shift: Int64 = 0
+    /// Instants that apps wrote into the ring buffer: since Android 13 they say which launch was completed.
+    var completions: [(name: String, time: Int64)] = []
 
     private init(_ window: ByteWindow) {
         self.window = window
     }
 
     /// The launch in a file.
-    static func read(_ window: ByteWindow, name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+    static func read(
+        _ window: ByteWindow, name: String, choice: ImportChoice
+    ) throws(ImportProblem) -> RecordedLaunch {
         var reader = PerfettoTrace(window)
         try reader.readPackets()
-        if reader.own != nil { return try reader.ownLaunch(number: number) }
-        return try reader.launch(name: name)
+        return try reader.launch(name: name, choice)
     }
 
     /// Whether bytes look like packets: the first field is one, and so is what follows it.
@@ -75,39 +71,9 @@ struct PerfettoTrace {
     }
 
     private mutating func readPackets() throws(ImportProblem) {
-        while true {
-            window.mark = window.position
-            try window.prefetch(16)
-            if try window.isAtEnd() { return }
-            let start = window.offset(of: window.position)
-            guard window.bytes[window.position] == 0x0A else {
-                throw window.binaryProblem("expected a packet of a Perfetto trace")
-            }
-            window.position += 1
-            let length = try packetLength(start)
-            window.mark = window.position
-            try window.prefetch(length)
-            guard window.bytes.count - window.position >= length else {
-                throw window.binaryProblem("the file ends inside a packet", at: start)
-            }
-            try readPacket(window.position..<window.position + length, at: start)
-            window.position += length
+        while let packet = try window.nextMessage("a packet") {
+            try readPacket(packet, at: window.offset(of: packet.lowerBound))
         }
-    }
-
-    private mutating func packetLength(_ start: Int64) throws(ImportProblem) -> Int {
-        var (length, shift) = (0, 0)
-        while window.position < window.bytes.count, shift < 28 {
-            let byte = window.bytes[window.position]
-            window.position += 1
-            length |= Int(byte & 0x7F) << shift
-            if byte < 0x80 {
-                guard length <= ByteWindow.maximumPiece else { break }
-                return length
-            }
-            shift += 7
-        }
-        throw window.binaryProblem("the packet is longer than 16 MiB, or the file ends inside its length", at: start)
     }
 
     private mutating func readPacket(_ range: Range<Int>, at start: Int64) throws(ImportProblem) {

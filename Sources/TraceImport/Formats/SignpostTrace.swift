@@ -19,10 +19,15 @@ struct SignpostTrace {
     }
 
     /// The launch in a file.
-    static func read(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+    static func read(
+        _ window: ByteWindow, name: String, choice: ImportChoice
+    ) throws(ImportProblem) -> RecordedLaunch {
         var reader = SignpostTrace(XMLTokens(window))
         try reader.readAll()
-        guard var launch = reader.slices.launch(name: name, source: "Instruments signposts") else {
+        let found = try reader.tokens.window.choosing { () throws(WrongChoice) in
+            try reader.slices.launch(name: name, source: "Instruments signposts", choice: choice)
+        }
+        guard var launch = found else {
             throw reader.tokens.problem("found no signposts: export the table os-signpost or os-signpost-interval")
         }
         let unended = reader.open.values.reduce(0) { $0 + $1.count }
@@ -75,13 +80,16 @@ struct SignpostTrace {
 
     private mutating func addRow() throws(ImportProblem) {
         guard let start = row["start-time"] ?? row["event-time"] ?? row["sample-time"] else { return }
-        guard let name = row["signpost-name"] ?? row["string"] ?? row["os-signpost-name"] else { return }
+        guard
+            let name = row["signpost-name"] ?? row["app-period"] ?? row["life-cycle-period"] ?? row["string"]
+                ?? row["os-signpost-name"]
+        else { return }
         let time = try time(start.text)
         let number = slices.names.number(of: name.text.isEmpty ? name.shown : name.text)
         let thread = row["thread"]?.shown ?? "signposts"
         if let duration = row["duration"] {
             let (end, overflow) = time.addingReportingOverflow(try self.time(duration.text))
-            guard !overflow else { throw tokens.problem("the duration is too large") }
+            guard !overflow, end <= Slices.times.upperBound else { throw tokens.problem("the duration is too large") }
             slices.add(Int32(truncatingIfNeeded: number), start: time, end: end, on: try track(thread))
             return
         }
@@ -107,6 +115,7 @@ struct SignpostTrace {
             throw tokens.problem("expected a time in nanoseconds")
         }
         guard time >= 0 else { throw tokens.problem("the time is negative") }
+        guard time <= Slices.times.upperBound else { throw tokens.problem("the time is too large") }
         return time
     }
 
@@ -118,7 +127,12 @@ struct SignpostTrace {
         // "Main Thread 0x1a2 (App, pid: 7)": the rest is the program's name and numbers.
         var shown = key.split(separator: "(").first.map { String($0) } ?? "thread"
         while shown.last == " " { shown.removeLast() }
-        slices.tracks.append(Slices.Track(name: shown, isThread: true))
+        var track = Slices.Track(name: shown, isThread: true)
+        if let open = key.lastIndex(of: "("), let pid = key[open...].firstIndex(of: ","), key[pid...].hasPrefix(", pid")
+        {
+            track.process = String(key[key.index(after: open)..<pid])
+        }
+        slices.tracks.append(track)
         tracks[key] = slices.tracks.count - 1
         return slices.tracks.count - 1
     }

@@ -16,6 +16,8 @@ struct SystemdPlot {
     private var units: [(name: String, bar: Bar)] = []
     private var stages: [(name: String, bar: Bar)] = []
     private var edges: [(unit: String, after: String)] = []
+    /// When the boot was finished, as the plot says in its title.
+    private var finish: Int64?
     /// Thousandths of a point in a second.
     private var scale: Int64 = 100_000
 
@@ -27,9 +29,12 @@ struct SystemdPlot {
     static func read(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
         var plot = SystemdPlot(XMLTokens(window))
         try plot.readAll()
-        let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
+        // Targets and sockets take no time, and others wait for them.
+        let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }
         let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
-        guard let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, name: name) else {
+        guard
+            let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, finish: plot.finish, name: name)
+        else {
             throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
         return launch
@@ -41,7 +46,7 @@ struct SystemdPlot {
         guard !start.overflow, !length.overflow, start.partialValue >= 0, length.partialValue >= 0 else { return nil }
         let begin = start.partialValue / scale
         let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
-        return overflow ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)
+        return overflow || end > Slices.times.upperBound ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)
     }
 
     private mutating func readAll() throws(ImportProblem) {
@@ -86,7 +91,9 @@ struct SystemdPlot {
         if let labelX {
             let digits = Array(text.utf8.dropLast())
             let seconds = digits.withUnsafeBufferPointer { ExactDecimal.read($0, scale: 1000) }
-            if let seconds, seconds > 0, labelX > 0, labelX < Int64.max / 1000 { scale = labelX * 1000 / seconds }
+            if let seconds, seconds > 0, labelX > 0, labelX < Int64.max / 1000 {
+                scale = max(1, labelX * 1000 / seconds)
+            }
             return
         }
         if !ownWork.isEmpty {
@@ -95,6 +102,7 @@ struct SystemdPlot {
             }
             ownWork = []
         }
+        if text.hasPrefix("Startup finished in ") { readFinish(text) }
         guard let bar else { return }
         self.bar = nil
         let name = String(text.split(separator: " ").first ?? "")
@@ -103,6 +111,27 @@ struct SystemdPlot {
         } else if name.utf8.contains(Byte.period) {
             units.append((name, bar))
         }
+    }
+
+    /// `Startup finished in 38.563s (kernel) + 1min 55.280s (userspace) = 2min 33.843s`
+    private mutating func readFinish(_ text: String) {
+        let line = text.split(separator: "\n").first ?? ""
+        guard let sum = line.split(separator: "=").last, line.contains("=") else { return }
+        var total: Int64 = 0
+        for word in sum.split(separator: " ") {
+            let digits = Array(word.utf8.prefix { Byte.isDigit($0) || $0 == Byte.period })
+            let unit = word.dropFirst(digits.count)
+            let units: [(String, Int64)] = [
+                ("ms", 1_000_000), ("us", 1000), ("s", 1_000_000_000), ("min", 60_000_000_000),
+                ("h", 3_600_000_000_000),
+            ]
+            guard let length = units.first(where: { $0.0 == unit })?.1,
+                let value = digits.withUnsafeBufferPointer({ ExactDecimal.read($0, scale: 1000) }), value < 1 << 28,
+                total < 1 << 60
+            else { return }
+            total += value * (length / 1000)
+        }
+        if total > 0 { finish = total }
     }
 
     /// A title: the unit's name, then lists, of which the one under `After:` counts.

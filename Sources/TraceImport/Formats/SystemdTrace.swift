@@ -30,28 +30,38 @@ enum SystemdTrace {
                 throw tokens.problem("a unit lacks its name, or the time at which it was activating")
             }
             let time = value["time"]?.count(scale: 1000) ?? 0
-            guard time >= 0, !start.addingReportingOverflow(time).overflow else {
-                throw tokens.problem("time: must not be negative")
-            }
-            if time > 0 { units.append(Unit(name: unit, start: start, end: start + time)) }
+            guard time >= 0 else { throw tokens.problem("time: must not be negative") }
+            let (end, overflow) = start.addingReportingOverflow(time)
+            guard !overflow, end <= Slices.times.upperBound else { throw tokens.problem("time: too large") }
+            units.append(Unit(name: unit, start: start, end: end))
         }
-        guard let launch = launch(units, kernel: [], edges: [], name: name) else {
+        guard let launch = launch(units, kernel: [], edges: [], finish: nil, name: name) else {
             throw tokens.problem("found no units")
         }
         return launch
     }
 
-    /// The boot of these units; `kernel` are the stages before them, `edges` say which unit came after which.
+    /// The boot of these units; `kernel` are the stages before them, `edges` say which unit came after which, `finish` is when
+    /// it was over.
     static func launch(
-        _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], name: String
+        _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], finish: Int64?, name: String
     ) -> RecordedLaunch? {
-        let length = (units + kernel).map { $0.end }.max() ?? 0
+        var units = units
+        // Slices and scopes only group others.
+        units.removeAll { $0.start == $0.end && ($0.name.hasSuffix(".slice") || $0.name.hasSuffix(".scope")) }
+        if let finish { units.removeAll { $0.start > finish } }
+        let length = finish ?? (units + kernel).map { $0.end }.max() ?? 0
         guard !units.isEmpty, length > 0 else { return nil }
         var launch = RecordedLaunch(
             name: name, source: "systemd-analyze", lanes: [.init("main"), .init("units", isThread: false)], runs: [],
             length: length)
-        for stage in kernel { launch.runs.append(.init(stage.name, lane: 0, start: stage.start, end: stage.end)) }
-        for unit in units { launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: unit.end)) }
+        for stage in kernel {
+            launch.runs.append(.init(stage.name, lane: 0, start: stage.start, end: min(stage.end, length)))
+        }
+        for unit in units {
+            launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: min(unit.end, length)))
+        }
+        launch.root = "boot"
         launch.addEdges(edges)
         // The stages follow each other, and no unit begins before the last of them is over.
         for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
@@ -100,12 +110,13 @@ extension RecordedLaunch {
     mutating func addEdges(_ edges: [(unit: String, after: String)]) {
         var places: [String: Int] = [:]
         for (index, run) in runs.enumerated() where places[run.name] == nil { places[run.name] = index }
+        var known = runs.map { Set($0.after) }
         var unfit = 0
         for edge in edges {
             guard let task = places[edge.unit], let other = places[edge.after], task != other else { continue }
             if runs[other].end > runs[task].start + tolerance {
                 unfit += 1
-            } else if !runs[task].after.contains(other) {
+            } else if known[task].insert(other).inserted {
                 runs[task].after.append(other)
             }
         }

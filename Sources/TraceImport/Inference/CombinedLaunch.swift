@@ -26,6 +26,8 @@ public struct CombinedLaunch: Sendable {
         collectDurations(launches, names)
         for found in inferred { report(found, thousandths, names) }
         launch.putInOrder()
+        AssumedPredecessors.find(in: &launch)
+        collectWaits(launches)
         let file = launch.file.isEmpty ? "" : ", \(launch.file),"
         launch.notes.insert(
             "The median launch of \(Format.count(count, "trace"))\(file) with the durations of all as samples.",
@@ -47,6 +49,27 @@ public struct CombinedLaunch: Sendable {
             if all.count < count {
                 launch.runs[index].note = note(launch.runs[index].note, "In \(all.count) of \(count) traces.")
             }
+        }
+    }
+
+    /// What nothing explains is drawn with its task: how long it waited after its last predecessor, in each trace.
+    private mutating func collectWaits(_ launches: [RecordedLaunch]) {
+        let names = EdgeInference.names(launch).map { Array($0.utf8) }
+        let tables = launches.map { launch in
+            Dictionary(
+                zip(EdgeInference.names(launch).map { Array($0.utf8) }, launch.runs),
+                uniquingKeysWith: { first, _ in first })
+        }
+        for index in launch.runs.indices where launch.runs[index].assumed != nil || launch.runs[index].wait != nil {
+            let before = (launch.runs[index].after + [launch.runs[index].assumed].compactMap { $0 }).map { names[$0] }
+            let waits = tables.compactMap { table -> Int64? in
+                guard let run = table[names[index]] else { return nil }
+                let last = before.compactMap { table[$0]?.end }.filter { $0 != .max }.max() ?? 0
+                return max(0, run.start - last)
+            }.sorted()
+            guard let least = waits.first, let most = waits.last, most - least > launch.tolerance else { continue }
+            launch.runs[index].waits = Self.spread(waits)
+            launch.runs[index].wait = launch.runs[index].wait ?? 0
         }
     }
 

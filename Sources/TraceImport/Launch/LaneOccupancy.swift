@@ -28,6 +28,9 @@ struct LaneOccupancy {
         isFull(start) ? fullSince : nil
     }
 
+    /// When a place becomes free, or became.
+    var freed: Int64 { free.min() ?? .min }
+
     /// Whether no place was free just before `start`.
     func isFull(_ start: Int64) -> Bool { (free.min() ?? .min) >= start }
 

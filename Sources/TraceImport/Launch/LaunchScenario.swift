@@ -6,8 +6,9 @@ import Text
 /// The scenario that repeats a launch to the nanosecond.
 ///
 /// Tasks are registered in the order in which they began, so that lanes give places in that order. What a run waited for is
-/// an event, the runs that the source names, or a lane that was full. A wait that is none of these becomes a `gap` task
-/// that begins with the event, so that a run does not begin earlier in another schedule without evidence.
+/// an event, the runs that the source names, a lane that was full, or a run that it is assumed to have waited for. The rest
+/// of a wait becomes a `gap` task behind the last of them, so that a run does not begin earlier in another schedule without
+/// evidence.
 struct LaunchScenario {
     /// The lane of the gaps.
     static let gapLane = "gaps"
@@ -21,14 +22,16 @@ struct LaunchScenario {
     private var laneNumbers: [LaneID] = []
     private var configuration = SchedulerConfiguration()
     private var gapLaneID = LaneID.main
-    /// The gap that ends at an instant after an event, so that runs which waited for the same moment share one.
+    /// The gap that ends at an instant after an event or a run, so that runs which waited for the same moment share one.
     private var gaps: [Moment: String] = [:]
+    private var assumptions = 0
     private var recorded = RecordedRuns()
     /// For each lane, when a run of each event last began.
     private var lastStarts: [[Int64]]
 
     private struct Moment: Hashable {
         var event: Int
+        var run: Int?
         var time: Int64
     }
 
@@ -38,13 +41,22 @@ struct LaunchScenario {
     }
 
     /// The scenario of a launch whose runs are in the order in which they began, and its comments.
-    static func make(_ launch: RecordedLaunch) -> (scenario: Scenario, comments: ScenarioComments, gaps: Int) {
+    static func make(_ launch: RecordedLaunch) -> (scenario: Scenario, comments: ScenarioComments, unknown: Unknown) {
         var builder = LaunchScenario(launch)
         builder.setUpLanes()
         for run in launch.runs { builder.runNames.append(builder.names.unique(run.name)) }
         for index in launch.runs.indices { builder.add(index) }
         builder.holdEvents()
-        return (builder.scenario(), builder.comments, builder.gaps.count)
+        let unknown = Unknown(gaps: builder.gaps.count, assumptions: builder.assumptions)
+        return (builder.scenario(), builder.comments, unknown)
+    }
+
+    /// How much of a launch its source does not say.
+    struct Unknown {
+        /// Waits that nothing explains.
+        var gaps: Int
+        /// Runs that probably waited for another one.
+        var assumptions: Int
     }
 
     private func scenario() -> Scenario {
@@ -103,17 +115,21 @@ struct LaunchScenario {
         var after = run.after.filter { launch.runs[$0].outcome == .success }.map { runNames[$0] }
         let follows = run.after.filter { launch.runs[$0].outcome != .success }.map { runNames[$0] }
         if let moment = unexplained(run) { after.append(gap(before: index, moment)) }
+        if run.wait != nil { after.append(gap(behind: index)) }
+        let assumes = run.assumed.map { [runNames[$0]] } ?? []
+        assumptions += assumes.count
         if !run.isAfterLaunch { occupy(run) }
         var spec = TaskSpec(
             name: runNames[index],
             trigger: run.isAfterLaunch ? .startup(.afterLaunch) : .events(Self.events[run.event]),
-            priority: run.priority, after: after, follows: follows)
+            priority: run.priority, after: after, follows: follows + assumes)
         if !run.isAfterLaunch {
             spec.lane = laneNumbers[run.lane]
             spec.blocks = holds(run)
             if laneNumbers[run.lane] == .main { spec.lane = nil }
         }
         var task = ScenarioTask(spec: spec, duration: Self.length(run))
+        task.assumes = assumes
         setOutcome(of: &task, run)
         if let note = run.note { comments.tasks[tasks.count] = [note] }
         tasks.append(task)
@@ -158,17 +174,11 @@ struct LaunchScenario {
 
     // MARK: Waits
 
-    /// The moment until which a run waited without a known reason; nil if everything is explained.
+    /// The moment until which a run of an exact source waited without a known reason; nil if everything is explained.
     private func unexplained(_ run: RecordedLaunch.Run) -> Int64? {
-        guard !run.isAfterLaunch else { return nil }
+        guard launch.isExact, !run.isAfterLaunch else { return nil }
         let released = run.after.reduce(begin(of: run.event)) { max($0, launch.runs[$1].end) }
-        let isLimited = launch.isExact || launch.lanes[run.lane].isThread
-        let full = isLimited ? lanes[run.lane].fullSince(run.start) : nil
-        guard launch.isExact else {
-            guard run.start > released else { return nil }
-            guard let full else { return run.start }
-            return full > released ? full : nil
-        }
+        let full = lanes[run.lane].fullSince(run.start)
         let ready = max(run.ready ?? released, released)
         let isPassed = lastStarts[run.lane][(run.event + 1)...].contains { $0 >= ready }
         if run.start > ready, full.map({ $0 > ready }) ?? true || isPassed { return run.start }
@@ -188,6 +198,25 @@ struct LaunchScenario {
             "Nothing in the source says what \(runNames[index]) waited for.")
     }
 
+    /// The name of the gap between a run and the last one that it waited for.
+    private mutating func gap(behind index: Int) -> String {
+        let run = launch.runs[index]
+        let last = run.assumed ?? run.after.max { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
+        let moment = Moment(event: run.event, run: last, time: run.start)
+        if let known = gaps[moment] { return known }
+        let name = names.unique("gap before \(runNames[index])")
+        gaps[moment] = name
+        let spec = TaskSpec(
+            name: name, trigger: .events(Self.events[run.event]), follows: last.map { [runNames[$0]] } ?? [],
+            lane: gapLaneID)
+        let length = run.wait ?? 0
+        let model =
+            run.waits.isEmpty ? DurationModel.fixed(Nanoseconds(length)) : .samples(run.waits.map { Nanoseconds($0) })
+        comments.tasks[tasks.count] = ["Nothing in the source says what \(runNames[index]) waited for."]
+        tasks.append(ScenarioTask(spec: spec, duration: model, group: ScenarioTask.gapGroup))
+        return name
+    }
+
     private mutating func addGap(_ name: String, event: Int, until time: Int64, _ comment: String) -> String {
         let moment = Moment(event: event, time: time)
         if let known = gaps[moment] { return known }
@@ -195,7 +224,9 @@ struct LaunchScenario {
         gaps[moment] = name
         let spec = TaskSpec(name: name, trigger: .events(Self.events[event]), lane: gapLaneID)
         comments.tasks[tasks.count] = [comment]
-        tasks.append(ScenarioTask(spec: spec, duration: .fixed(Nanoseconds(time - begin(of: event))), group: "gaps"))
+        tasks.append(
+            ScenarioTask(
+                spec: spec, duration: .fixed(Nanoseconds(time - begin(of: event))), group: ScenarioTask.gapGroup))
         return name
     }
 

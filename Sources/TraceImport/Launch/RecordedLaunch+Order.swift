@@ -47,18 +47,15 @@ extension RecordedLaunch {
         var start = run.start
         let waited = run.after.map { runs[$0].end }.max() ?? .min
         if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= start + tolerance, ends[middle] <= run.end { low = middle + 1 } else { high = middle }
-        }
+        var behind = ends.partitionPoint { $0 > start + tolerance || $0 > run.end }
         // The run's own end is among them if it is short.
-        while low > 0, ends[low - 1] > run.start, ends[low - 1] == run.end { low -= 1 }
-        if low > 0, abs(ends[low - 1] - start) <= tolerance { start = ends[low - 1] }
+        while behind > 0, ends[behind - 1] > run.start, ends[behind - 1] == run.end { behind -= 1 }
+        if behind > 0, abs(ends[behind - 1] - start) <= tolerance { start = ends[behind - 1] }
         return min(start, run.end)
     }
 
-    private mutating func sortRuns() {
+    /// Sorts the runs by their starts and ends.
+    mutating func sortRuns() {
         let order = runs.indices.sorted {
             (runs[$0].start, runs[$0].end, $0) < (runs[$1].start, runs[$1].end, $1)
         }
@@ -67,6 +64,7 @@ extension RecordedLaunch {
         runs = order.map { index in
             var run = runs[index]
             run.after = run.after.map { places[$0] }
+            run.assumed = run.assumed.map { places[$0] }
             return run
         }
     }
@@ -90,5 +88,33 @@ extension RecordedLaunch {
             }
         }
         notes.append("The launch takes longer than ten years: what comes later is left out.")
+    }
+}
+
+extension RecordedLaunch {
+    /// Leaves out what a choice leaves out, for formats that are no slices; returns what is wrong with it.
+    mutating func cut(_ choice: ImportChoice, _ format: ImportFormat) -> String? {
+        switch format {
+        case .chrome, .perfetto, .xctrace: return nil
+        case .ndjson, .dot:
+            let isAsked = choice.from != nil || choice.until != nil || choice.process != nil || choice.thread != nil
+            return isAsked ? "--process, --thread, --from and --until do not apply to this format" : nil
+        case .otlp, .systemd, .cargo: break
+        }
+        guard choice.process == nil, choice.thread == nil else { return "this format has no processes and threads" }
+        guard choice.from != nil || choice.until != nil else { return nil }
+        let (from, until) = (max(0, choice.from ?? 0), min(length, choice.until ?? length))
+        let kept = runs.indices.filter { runs[$0].end > from && runs[$0].start < until }
+        guard from < until, !kept.isEmpty else { return "nothing runs in the chosen stretch" }
+        var places: [Int: Int] = [:]
+        for (place, index) in kept.enumerated() { places[index] = place }
+        runs = kept.map { index in
+            var run = runs[index]
+            (run.start, run.end) = (max(run.start, from) - from, min(run.end, until) - from)
+            run.after = run.after.compactMap { places[$0] }
+            return run
+        }
+        (length, events) = (until - from, (0, until - from))
+        return nil
     }
 }

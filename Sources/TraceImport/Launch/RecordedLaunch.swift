@@ -11,10 +11,12 @@ public struct RecordedLaunch: Sendable {
         /// Whether its places are limited, as on a thread, so that a run may have waited. Otherwise it is as wide as it
         /// was seen, and nothing waits for it.
         public var isThread: Bool
+        /// The process that it belongs to; empty if the source knows only one.
+        public var process: String
 
         /// Creates a lane.
-        public init(_ name: String, isThread: Bool = true) {
-            (self.name, self.isThread) = (name, isThread)
+        public init(_ name: String, isThread: Bool = true, process: String = "") {
+            (self.name, self.isThread, self.process) = (name, isThread, process)
         }
     }
 
@@ -50,6 +52,14 @@ public struct RecordedLaunch: Sendable {
         public var priority = Priority.default
         /// Runs that it waited for, as the source states, by index; each had ended when it began.
         public var after: [Int] = []
+        /// The run that it probably waited for, by index: the source does not say so.
+        public var assumed: Int?
+        /// How long it waited after all of them for nothing that is known; nil: not at all.
+        public var wait: Int64?
+        /// The same in all traces, if there are several.
+        public var waits: [Int64] = []
+        /// The number of what it is a part of; runs of one part probably wait for each other. -1: nothing.
+        public var part = -1
         /// Whether it waits for the first frame, as tasks of class afterLaunch do.
         public var isAfterLaunch = false
         /// Its lengths in all traces, if there are several.
@@ -79,6 +89,10 @@ public struct RecordedLaunch: Sendable {
     public var length: Int64
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
+    /// Whether a run waits for nothing but the runs that the source names and its lane.
+    public var statesAll = false
+    /// What the launch itself is called in the source, such as a root span: what is left at its end is its own.
+    public var root = ""
     /// Which task comes after which, if the source says only that and no times.
     public var edges: [(unit: String, after: String)] = []
     /// What was left out and why, for the head of the file.

@@ -1,32 +1,59 @@
 import Text
 
-/// A launch from slices: the outermost ones become runs, unless they only wrap others.
+/// A launch from slices: the outermost ones become runs, unless they only wrap others. Of those that wrap others, the time
+/// between these becomes runs.
 extension Slices {
     /// The most runs of a launch; beyond that the shortest slices are left out.
     static let runLimit = 2_000
 
+    /// Nanoseconds.
+    private static let hour: Int64 = 3_600_000_000_000
+
+    /// A slice that becomes a run, and the number of the slice that it is a part of; -1: none.
+    struct Piece {
+        var slice: Slice
+        var part: Int32
+    }
+
     /// The launch of all slices between two instants, all of them by default; nil if there are none.
     func launch(
-        name: String, source: String, from first: Int64 = .min, to last: Int64 = .max, isKnownLength: Bool = false
-    ) -> RecordedLaunch? {
-        let isWhole = first == .min && last == .max
-        let all =
+        name: String, source: String, from first: Int64 = .min, to last: Int64 = .max, isKnownLength: Bool = false,
+        choice: ImportChoice = ImportChoice()
+    ) throws(WrongChoice) -> RecordedLaunch? {
+        var (first, last, isKnownLength) = (first, last, isKnownLength)
+        let isStated = isKnownLength && choice.until == nil
+        let origin = isKnownLength ? first : slices.reduce(Int64.max) { min($0, $1.start) }
+        if let until = choice.until {
+            (last, isKnownLength) = (min(last, origin.addingReportingOverflow(until).partialValue), true)
+            if first == .min { first = origin }
+        }
+        if let from = choice.from { first = origin.addingReportingOverflow(from).partialValue }
+        let kept = try tracks(of: choice)
+        let isWhole = first == .min && last == .max && kept == nil
+        var all =
             isWhole
-            ? slices : slices.filter { $0.end > first && $0.start < last || $0.start == $0.end && $0.start == first }
+            ? slices
+            : slices.filter {
+                kept?[Int($0.track)] ?? true
+                    && ($0.end > first && $0.start < last || $0.start == $0.end && $0.start == first)
+            }
+        var notes: [String] = []
+        if isWhole, let (side, note) = busierSide(of: all) {
+            all = side
+            notes.append(note)
+        }
         guard !all.isEmpty else { return nil }
         let (start, end) = all.reduce((Int64.max, Int64.min)) { (min($0.0, $1.start), max($0.1, $1.end)) }
         let begin = isKnownLength ? first : max(start, first)
-        let length = (isKnownLength ? last : min(end, last)) - begin
+        let length = (isStated ? last : isKnownLength ? min(last, max(end, first)) : min(end, last)) - begin
         guard length >= 0 else { return nil }
-        var chosen = sorted(all)
-        keepOutermost(&chosen, length: length)
-        var notes: [String] = []
+        var chosen = outermost(sorted(all), length: length)
         if chosen.count > Self.runLimit {
             let limit = Self.length(of: Self.runLimit, in: chosen)
             let count = chosen.count
-            var places = Self.runLimit - chosen.count { $0.end - $0.start > limit }
-            chosen.removeAll { slice in
-                let length = slice.end - slice.start
+            var places = Self.runLimit - chosen.count { $0.slice.end - $0.slice.start > limit }
+            chosen.removeAll { piece in
+                let length = piece.slice.end - piece.slice.start
                 if length == limit { places -= 1 }
                 return length < limit || length == limit && places < 0
             }
@@ -37,8 +64,32 @@ extension Slices {
         if dropped > 0 { notes.append("Left out: \(Format.count(dropped, "slice")) among the shortest.") }
         var launch = RecordedLaunch(name: name, source: source, lanes: [], runs: [], length: length)
         launch.notes = notes
-        fill(&launch, chosen, begin: begin)
+        try fill(&launch, chosen, begin: begin, choice)
         return launch.runs.isEmpty ? nil : launch
+    }
+
+    /// The slices on the busier side of a hole that is no part of any launch, and what to say of the others: nothing ran at all for
+    /// an hour and nearly all the time, as in traces whose processes have clocks of their own. Nil without one.
+    private func busierSide(of all: [Slice]) -> (slices: [Slice], note: String)? {
+        guard let first = all.map({ $0.start }).min(), let last = all.map({ $0.end }).max() else { return nil }
+        guard last - first > Self.hour else { return nil }
+        var (covered, hole) = (first, (from: first, to: first))
+        for slice in all.sorted(by: { $0.start < $1.start }) {
+            if slice.start - covered > hole.to - hole.from { hole = (covered, slice.start) }
+            covered = max(covered, slice.end)
+        }
+        let length = hole.to - hole.from
+        guard length > Self.hour, length / 999 > last - first - length else { return nil }
+        let sides = [all.filter { $0.end <= hole.from }, all.filter { $0.start >= hole.to }]
+        let work = sides.map { side in side.reduce(Int64(0)) { $0 + ($1.end - $1.start) / Int64(all.count) } }
+        let isLater = work[1] > work[0]
+        let side = sides[isLater ? 1 : 0]
+        let (from, to) = (isLater ? first : hole.to, isLater ? hole.from : last)
+        let note =
+            "Left out: \(Format.count(all.count - side.count, "slice")) beyond a hole of "
+            + "\(DurationText.exact(nanoseconds: length)); --from \(DurationText.exact(nanoseconds: from - first)) "
+            + "--until \(DurationText.exact(nanoseconds: to - first + 1)) has them."
+        return (side, note)
     }
 
     /// Slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
@@ -64,9 +115,9 @@ extension Slices {
     }
 
     /// The length of the slice with this number among the longest; there are at least that many.
-    private static func length(of number: Int, in slices: [Slice]) -> Int64 {
+    private static func length(of number: Int, in pieces: [Piece]) -> Int64 {
         var (longest, limit) = ([Int64](), Int64.min)
-        for slice in slices where slice.end - slice.start > limit {
+        for slice in pieces.lazy.map({ $0.slice }) where slice.end - slice.start > limit {
             longest.append(slice.end - slice.start)
             guard longest.count == 2 * number else { continue }
             longest.sort(by: >)
@@ -77,28 +128,55 @@ extension Slices {
         return longest[number - 1]
     }
 
-    /// Keeps the slices that are inside no other one; a slice of more than half the launch does not count if others
-    /// are inside it; `all` by track and start.
-    private func keepOutermost(_ all: inout [Slice], length: Int64) {
+    /// The slices that are inside no other one. One of more than half the launch counts only where none inside it runs;
+    /// `all` by track and start.
+    private func outermost(_ all: [Slice], length: Int64) -> [Piece] {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
-        var (count, outer) = (0, Slice?.none)
+        let moment = length / 500
+        var pieces: [Piece] = []
+        /// The long slices that are open, and up to when their time is someone's.
+        var open: [(index: Int, covered: Int64)] = []
+        func close(_ slice: Slice?) {
+            while let last = open.last {
+                let wrapper = all[last.index]
+                if let slice, slice.track == wrapper.track, slice.start < wrapper.end { return }
+                open.removeLast()
+                addOwn(of: last.index, from: last.covered, to: wrapper.end)
+                if !open.isEmpty { open[open.count - 1].covered = max(open[open.count - 1].covered, wrapper.end) }
+            }
+        }
+        func addOwn(of index: Int, from start: Int64, to end: Int64) {
+            guard end - start > moment else { return }
+            var own = all[index]
+            (own.start, own.end) = (start, end)
+            pieces.append(Piece(slice: own, part: Int32(truncatingIfNeeded: index)))
+        }
+        var outer: Slice?
         for index in all.indices {
             let slice = all[index]
             // Clocks are not exact: a slice that barely sticks out is inside.
-            if let held = outer, held.track == slice.track, slice.start < held.end,
-                slice.end <= held.end + length / 500
-            {
+            if let held = outer, held.track == slice.track, slice.start < held.end, slice.end <= held.end + moment {
                 continue
             }
-            let isLong = slice.end - slice.start > length / 2
-            if isLong, hasChild(all, index) { continue }
+            close(slice)
+            let isThread = tracks[Int(slice.track)].isThread
+            let isWrapper = slice.end - slice.start > length / 2 && hasChild(all, index)
             // A slice that lasts nearly the whole launch, outside the threads, explains nothing.
-            if hasThreads, !tracks[Int(slice.track)].isThread, slice.end - slice.start > length / 10 * 9 { continue }
+            if !isWrapper, hasThreads, !isThread, slice.end - slice.start > length / 10 * 9 { continue }
+            let part = open.last
+            if let part {
+                if isThread { addOwn(of: part.index, from: part.covered, to: slice.start) }
+                open[open.count - 1].covered = isWrapper ? slice.start : max(part.covered, slice.end)
+            }
+            if isWrapper {
+                open.append((index, isThread ? slice.start : slice.end))
+                continue
+            }
             outer = slice
-            all[count] = slice
-            count += 1
+            pieces.append(Piece(slice: slice, part: part.map { Int32(truncatingIfNeeded: $0.index) } ?? -1))
         }
-        all.removeLast(all.count - count)
+        close(nil)
+        return pieces
     }
 
     private func hasChild(_ all: [Slice], _ index: Int) -> Bool {
@@ -109,19 +187,22 @@ extension Slices {
 
     // MARK: Runs
 
-    private func fill(_ launch: inout RecordedLaunch, _ chosen: [Slice], begin: Int64) {
+    private func fill(
+        _ launch: inout RecordedLaunch, _ chosen: [Piece], begin: Int64, _ choice: ImportChoice
+    ) throws(WrongChoice) {
         var busy = [Int64](repeating: 0, count: tracks.count)
-        for slice in chosen { busy[Int(slice.track)] += slice.end - slice.start + 1 }
+        for piece in chosen {
+            let length = piece.slice.end - piece.slice.start + 1
+            busy[Int(piece.slice.track)] =
+                min(Self.times.upperBound, busy[Int(piece.slice.track)]) + min(length, 1 << 61)
+        }
         var lanes = [Int](repeating: -1, count: tracks.count)
         var pools: [String: Int] = [:]
-        if let main = mainTrack(busy) {
+        launch.lanes.append(.init("main"))
+        if let main = try mainTrack(busy, choice) {
             lanes[main] = 0
-            launch.lanes.append(.init("main"))
-            if tracks[main].name != "main" {
-                launch.notes.append("Lane main is \(UniqueNames.fit(tracks[main].name)).")
-            }
-        } else {
-            launch.lanes.append(.init("main"))
+            launch.lanes[0].process = tracks[main].process
+            launch.notes += notes(on: main, busy, choice)
         }
         for track in tracks.indices where busy[track] > 0 && lanes[track] < 0 {
             if !tracks[track].isThread, let known = pools[tracks[track].name] {
@@ -130,36 +211,25 @@ extension Slices {
             }
             lanes[track] = launch.lanes.count
             if !tracks[track].isThread { pools[tracks[track].name] = launch.lanes.count }
-            launch.lanes.append(.init(tracks[track].name, isThread: tracks[track].isThread))
+            launch.lanes.append(
+                .init(tracks[track].name, isThread: tracks[track].isThread, process: tracks[track].process))
         }
-        launch.runs = chosen.map { slice in
-            RecordedLaunch.Run(
+        launch.runs = chosen.map { piece in
+            let slice = piece.slice
+            var run = RecordedLaunch.Run(
                 names.names[Int(slice.name)], lane: lanes[Int(slice.track)],
-                start: max(0, slice.start - begin), end: min(launch.length, max(0, slice.end - begin)))
+                start: min(launch.length, max(0, slice.start - begin)),
+                end: min(launch.length, max(0, slice.end - begin)))
+            run.part = Int(piece.part)
+            return run
         }
-        let arrows = addArrows(&launch, chosen)
+        let arrows = addArrows(&launch, chosen.map { $0.slice })
         if arrows > 0 {
             launch.notes.append(
                 "\(Format.count(arrows, "arrow")) of the trace start at a run that had not ended and were left out."
             )
         }
         launch.putInOrder()
-    }
-
-    /// The busiest thread named main, or else the busiest first thread of a process; nil without threads.
-    private func mainTrack(_ busy: [Int64]) -> Int? {
-        let threads = tracks.indices.filter { busy[$0] > 0 && tracks[$0].isThread }
-        let named = threads.filter { Self.saysMain(tracks[$0].name) }
-        let first = threads.filter { tracks[$0].isFirst }
-        let among = named.isEmpty ? first.isEmpty ? threads : first : named
-        return among.max { (busy[$0], -$0) < (busy[$1], -$1) }
-    }
-
-    private static func saysMain(_ name: String) -> Bool {
-        let bytes = Array(name.utf8).map { $0 | 0x20 }
-        let word = Array("main".utf8)
-        guard bytes.count >= word.count else { return false }
-        return (0...(bytes.count - word.count)).contains { bytes[$0..<$0 + word.count].elementsEqual(word) }
     }
 
     // MARK: Arrows
@@ -192,12 +262,8 @@ extension Slices {
 
     /// The run at a point; `range` are those of its track, by start.
     private func run(at point: Point, _ chosen: [Slice], _ range: Range<Int>) -> Int? {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if chosen[middle].start <= point.time { low = middle + 1 } else { high = middle }
-        }
-        if low > range.lowerBound, chosen[low - 1].end >= point.time { return low - 1 }
-        return !point.isInside && !point.isStart && low < range.upperBound ? low : nil
+        let next = chosen[range].partitionPoint { $0.start > point.time }
+        if next > range.lowerBound, chosen[next - 1].end >= point.time { return next - 1 }
+        return !point.isInside && !point.isStart && next < range.upperBound ? next : nil
     }
 }

@@ -13,6 +13,9 @@ struct Slices {
     /// How many tracks there may be.
     static let trackLimit = 100_000
 
+    /// The times that are accepted, in nanoseconds: two of them have a difference, and a little more than that.
+    static let times: ClosedRange<Int64> = -(1 << 61)...(1 << 62)
+
     /// Where slices are.
     struct Track {
         /// What it is called.
@@ -21,6 +24,8 @@ struct Slices {
         var isThread: Bool
         /// Whether it is a program's main thread, as far as its number tells.
         var isFirst = false
+        /// The name of its process; empty if that is not known.
+        var process = ""
         /// The slices that have begun and not ended.
         var open: [(name: Int32, start: Int64)] = []
     }
@@ -43,7 +48,7 @@ struct Slices {
         var isInside: Bool
     }
 
-    var names = NameTable()
+    var names = NameNumbers()
     var tracks: [Track] = []
     private(set) var slices: [Slice] = []
     private(set) var points: [Point] = []
@@ -51,6 +56,8 @@ struct Slices {
     private(set) var dropped = 0
     /// Ends without a beginning.
     private(set) var strayEnds = 0
+    /// The first of them: their beginnings may come later, as threads write when they can.
+    private var strays: [(track: Int, name: Int, time: Int64)] = []
     /// The shortest slice that is still kept.
     private var shortest: Int64 = -1
 
@@ -64,12 +71,30 @@ struct Slices {
 
     /// The last slice that began on a track ends.
     @inline(__always)
-    mutating func end(at time: Int64, on track: Int) {
+    mutating func end(_ name: Int = -1, at time: Int64, on track: Int) {
         guard let last = tracks[track].open.popLast() else {
             strayEnds += 1
+            if strays.count < Self.openLimit { strays.append((track, name, time)) }
             return
         }
         add(last.name, start: last.start, end: max(last.start, time), on: track)
+    }
+
+    /// Gives ends without a beginning to slices of their track that never ended: the innermost first, of the same name if the
+    /// end has one.
+    mutating func matchStrays() {
+        strays.sort { ($0.track, $0.time) < ($1.track, $1.time) }
+        for stray in strays {
+            let open = tracks[stray.track].open
+            let place = open.indices.last { index in
+                open[index].start <= stray.time && (stray.name < 0 || Int(open[index].name) == stray.name)
+            }
+            guard let place else { continue }
+            tracks[stray.track].open.remove(at: place)
+            add(open[place].name, start: open[place].start, end: stray.time, on: stray.track)
+            strayEnds -= 1
+        }
+        strays = []
     }
 
     /// A whole slice.

@@ -82,6 +82,15 @@ public struct ByteWindow {
         ImportProblem(message, at: .byte(offset ?? self.offset(of: position)))
     }
 
+    /// The result of `body`; a choice that fits nothing in the source is a problem of its beginning.
+    func choosing<Result>(_ body: () throws(WrongChoice) -> Result) throws(ImportProblem) -> Result {
+        do throws(WrongChoice) {
+            return try body()
+        } catch {
+            throw ImportProblem(error.message, at: .line(1, column: 1))
+        }
+    }
+
     private mutating func drop() {
         let end = mark
         guard end > 0 else { return }

@@ -43,11 +43,13 @@ extension JSONTokens {
 
     /// The last number in whole units of `scale` a one; negative and other wrong ones are a problem.
     @inline(__always)
-    mutating func count(_ what: StaticString, scale: Int64) throws(ImportProblem) -> Int64 {
+    mutating func count(
+        _ what: StaticString, scale: Int64, isSigned: Bool = false
+    ) throws(ImportProblem) -> Int64 {
         guard let count = withRaw({ ExactDecimal.read($0, scale: scale) }) else {
             throw problem("\(what): not a number, or too large")
         }
-        guard count >= 0 else { throw problem("\(what): less than 0") }
+        guard count >= 0 || isSigned else { throw problem("\(what): less than 0") }
         return count
     }
 }

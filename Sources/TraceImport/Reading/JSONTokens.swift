@@ -100,9 +100,17 @@ struct JSONTokens {
         }
     }
 
+    /// Whether the last key is this one in snake case: `scope_spans` for `scopeSpans`.
+    func isSnake(_ text: StaticString) -> Bool {
+        let wanted = text.withUTF8Buffer { bytes in
+            bytes.flatMap { (65...90).contains($0) ? [UInt8(ascii: "_"), $0 + 32] : [$0] }
+        }
+        return withRaw { $0.elementsEqual(wanted) }
+    }
+
     /// The number of the last string or key among names.
     @inline(__always)
-    func number(in names: inout NameTable) throws(ImportProblem) -> Int {
+    func number(in names: inout NameNumbers) throws(ImportProblem) -> Int {
         guard isEscaped else { return withRaw { names.number(repairing: $0) } }
         return names.number(of: try text())
     }
@@ -140,27 +148,6 @@ extension JSONTokens {
             _ = try skipBlanks()
         }
         return try window.isAtEnd()
-    }
-}
-
-// MARK: - Elements at hand
-
-extension JSONTokens {
-    /// Where the next element of the open array may begin: after a comma, or at once if it is the first.
-    var isBetweenElements: Bool {
-        (state == .afterValue || state == .firstElement) && isInObject.last == false
-    }
-
-    /// Whether the next element is the first, which has no comma before it.
-    var isBeforeFirstElement: Bool { state == .firstElement }
-
-    /// Continues after an element that a scanner has passed.
-    @inline(__always)
-    mutating func pass(_ scanner: JSONScanner) {
-        window.position = scanner.place
-        window.mark = scanner.place
-        tokenStart = scanner.place - 1
-        state = .afterValue
     }
 }
 

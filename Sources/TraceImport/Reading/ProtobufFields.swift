@@ -66,3 +66,36 @@ struct ProtobufFields {
 struct BrokenField: Error {
     var offset: Int
 }
+
+extension ByteWindow {
+    /// The next message of a source that is nothing but messages in field 1; nil at the end. `position` is behind it then.
+    mutating func nextMessage(_ what: String) throws(ImportProblem) -> Range<Int>? {
+        mark = position
+        try prefetch(16)
+        if try isAtEnd() { return nil }
+        let start = offset(of: position)
+        guard bytes[position] == 0x0A else { throw binaryProblem("expected \(what)") }
+        position += 1
+        let length = try messageLength(what, start)
+        mark = position
+        try prefetch(length)
+        guard bytes.count - position >= length else { throw binaryProblem("the file ends inside \(what)", at: start) }
+        defer { position += length }
+        return position..<position + length
+    }
+
+    private mutating func messageLength(_ what: String, _ start: Int64) throws(ImportProblem) -> Int {
+        var (length, shift) = (0, 0)
+        while position < bytes.count, shift < 28 {
+            let byte = bytes[position]
+            position += 1
+            length |= Int(byte & 0x7F) << shift
+            if byte < 0x80 {
+                guard length <= Self.maximumPiece else { break }
+                return length
+            }
+            shift += 7
+        }
+        throw binaryProblem("\(what) is longer than 16 MiB, or the file ends inside its length", at: start)
+    }
+}

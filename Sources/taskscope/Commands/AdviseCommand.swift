@@ -39,31 +39,25 @@ struct AdviseCommand: ParsableCommand {
             .launchable(number: options.number)
         let kept = try KeepText(scenario).read(keep)
         let planned = try PlannedLaunch(of: scenario, number: number)
-        if optimize { return showOrder(planned, number) }
-        var progress = Progress("changes tried")
-        let outlook = LaunchOutlook(planned, number: number, keeping: kept) { done in
-            progress.report(done)
-            return true
+        if optimize { return try showOrder(planned, number) }
+        var progress = Progress(interruptible: "changes tried")
+        let outlook = LaunchOutlook(planned, number: number, keeping: kept) { progress.goesOn(after: $0) }
+        let pairs = AdviceSearch(planned, keeping: kept, number: number)?.pairs(of: outlook.tries) {
+            progress.goesOn(after: $0)
         }
-        let pairs =
-            AdviceSearch(planned, keeping: kept, number: number)?.pairs(of: outlook.tries) { done in
-                progress.report(done)
-                return true
-            } ?? []
         progress.end()
         let report = AdviceReport(outlook, pairs: pairs, limit: limit > 0 ? limit : .max)
         Output.write(output.json ? report.json() + "\n" : report.text())
+        if progress.isInterrupted { throw ExitStatus.interrupted }
     }
 
-    private func showOrder(_ planned: PlannedLaunch, _ number: Int) {
-        var progress = Progress("orders tried")
-        let search = OrderSearch(planned, number: number) { done in
-            progress.report(done)
-            return true
-        }
+    private func showOrder(_ planned: PlannedLaunch, _ number: Int) throws {
+        var progress = Progress(interruptible: "orders tried")
+        let search = OrderSearch(planned, number: number) { progress.goesOn(after: $0) }
         progress.end()
         let report = OrderReport(planned, search)
         Output.write(output.json ? report.json() + "\n" : report.text())
+        if progress.isInterrupted { throw ExitStatus.interrupted }
     }
 }
 
@@ -126,11 +120,13 @@ struct KeepText {
 struct AdviceReport {
     private let outlook: LaunchOutlook
     private let pairs: [Advice]
+    private let untriedPairs: Int
     private let limit: Int
     private var scenario: Scenario { outlook.planned.scenario }
 
-    init(_ outlook: LaunchOutlook, pairs: [Advice], limit: Int) {
-        (self.outlook, self.pairs, self.limit) = (outlook, pairs, limit)
+    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, limit: Int) {
+        (self.outlook, self.limit) = (outlook, limit)
+        (self.pairs, untriedPairs) = (pairs?.advice ?? [], pairs?.untried ?? 0)
     }
 
     func text() -> String {
@@ -143,23 +139,25 @@ struct AdviceReport {
         if outlook.tries.isEmpty {
             text += "TRY \(LaunchOutlook.nothingHelps)\n"
         } else {
-            text += table("CHANGE", outlook.tries, times)
+            text += table("change", outlook.tries, times)
         }
-        if !pairs.isEmpty { text += "\n" + table("BOTH CHANGES", pairs, times) }
+        if let untried = outlook.untriedText { text += "\(untried)\n" }
+        if !pairs.isEmpty { text += "\n" + table("both changes", pairs, times) }
+        if untriedPairs > 0 { text += "\(Format.count(untriedPairs, "pair")) not tried\n" }
         return text + findings
     }
 
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
         let hasConditions = list.prefix(limit).contains { $0.condition != nil }
-        var table = TextTable(
-            [("LAUNCH", .right), ("GAIN", .right), (heading, .left)] + (hasConditions ? [("ONLY IF", .left)] : []))
+        var table = Table(
+            [.number("launch"), .number("gain"), .words(heading)] + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
             if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }
             table.add(
                 [
                     times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),
-                    advice.changes.map { DisplayText.clean($0.text(in: scenario)) }.joined(separator: " · "),
+                    advice.changes.map { $0.text(in: scenario) }.joined(separator: " · "),
                 ] + (hasConditions ? [advice.condition ?? ""] : []))
         }
         let more = list.count - min(limit, list.count)
@@ -170,47 +168,39 @@ struct AdviceReport {
         guard !outlook.findings.isEmpty else { return "" }
         var text = "\nfindings, each explained by check --explain ID:\n"
         for finding in outlook.findings.prefix(limit) {
-            text += "  \(finding.sentence) [\(DisplayText.clean(finding.id))]\n"
+            text += "  \(finding.line)\n"
         }
         let more = outlook.findings.count - min(limit, outlook.findings.count)
         return text + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("name", scenario.name)
-        line.add("launch", outlook.time)
-        line.add("boundWithUnlimitedLanes", outlook.bound)
-        line.add("why", outlook.why)
-        line.add("changes", outlook.tries.map { json($0) })
-        line.add("pairs", pairs.map { json($0) })
-        line.add("findings", outlook.findings.map { FindingText.json($0, in: scenario) })
-        return line.text
+        let object: JSONValue = [
+            "name": .string(scenario.name), "launch": .time(outlook.time),
+            "boundWithUnlimitedLanes": .time(outlook.bound), "why": .string(outlook.why),
+            "changes": .array(outlook.tries.map { json($0) }), "pairs": .array(pairs.map { json($0) }),
+            "untried": .number(outlook.untried), "untriedPairs": .number(untriedPairs),
+            "findings": .array(outlook.findings.map { $0.json(in: scenario) }),
+        ]
+        return object.text
     }
 
-    private func json(_ advice: Advice) -> JSONLine {
-        var object = JSONLine()
-        object.add("changes", advice.changes.map { $0.text(in: scenario) })
-        object.add("title", advice.title)
-        object.add("launch", advice.launch)
-        object.add("gain", advice.gain)
-        object.add("condition", advice.condition)
-        return object
+    private func json(_ advice: Advice) -> JSONValue {
+        [
+            "changes": .texts(advice.changes.map { $0.text(in: scenario) }), "title": .string(advice.title),
+            "launch": .time(advice.launch), "gain": .time(advice.gain), "condition": .text(advice.condition),
+        ]
     }
 }
 
-/// A finding as an object.
-enum FindingText {
-    static func json(_ finding: Finding, in scenario: Scenario) -> JSONLine {
-        var object = JSONLine()
-        object.add("id", finding.id)
-        object.add("kind", finding.kind.rawValue)
-        object.add("text", finding.text)
-        object.add("cost", finding.cost)
-        object.add("remedy", finding.remedy.map { $0.text(in: scenario) })
-        object.add("launch", finding.launch)
-        object.add("condition", finding.condition)
-        return object
+extension Finding {
+    /// The finding as an object.
+    func json(in scenario: Scenario) -> JSONValue {
+        [
+            "id": .string(id), "kind": .string(kind.rawValue), "text": .string(text), "cost": .time(cost),
+            "remedy": .text(remedy.map { $0.text(in: scenario) }), "launch": .time(launch),
+            "condition": .text(condition),
+        ]
     }
 }
 
@@ -247,13 +237,11 @@ struct OrderReport {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("name", planned.scenario.name)
-        line.add("launch", planned.time)
-        line.add("best", search?.launch)
-        line.add("bound", search?.bound)
-        line.add("tried", search?.tried ?? 0)
-        line.add("changes", (search?.changes ?? []).map { $0.text(in: planned.scenario) })
-        return line.text
+        let object: JSONValue = [
+            "name": .string(planned.scenario.name), "launch": .time(planned.time), "best": .time(search?.launch),
+            "bound": .time(search?.bound), "tried": .number(search?.tried ?? 0),
+            "changes": .texts((search?.changes ?? []).map { $0.text(in: planned.scenario) }),
+        ]
+        return object.text
     }
 }

@@ -44,40 +44,34 @@ struct BlameCommand: ParsableCommand {
         }
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
-        Output.write(output.json ? json(rows, measure) + "\n" : text(rows, ShownTimes(measure.time)))
+        Output.write(output.json ? json(rows, measure) + "\n" : text(rows))
     }
 
-    private func text(_ rows: [Blame.Row], _ times: ShownTimes) -> String {
-        var table = TextTable([
-            ("OWN", .right), ("DEPENDENCY", .right), ("LANE", .right), ("SLACK", .right), ("TASK", .left),
+    /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.
+    private func text(_ rows: [Blame.Row]) -> String {
+        var table = Table([
+            .number("own"), .number("dependency"), .number("lane"), .number("slack"), .words("task"),
         ])
         for row in rows {
-            let slack = row.isCritical ? "CP" : times.text(row.slack, none: "free")
-            table.add([
-                times.text(row.own), times.text(row.dependencyWait), times.text(row.laneWait), slack,
-                DisplayText.clean(row.name),
-            ])
+            let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
+            table.add(
+                [row.own, row.dependencyWait, row.laneWait].map { TimeText.text($0) }
+                    + [slack, row.name])
         }
         return table.text()
     }
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
-        var line = JSONLine()
-        line.add("name", launch.title)
-        line.add("launch", launch.time)
-        line.add(
-            "tasks",
-            rows.map { row in
-                var object = JSONLine()
-                object.add("name", row.name)
-                object.add("own", row.own)
-                object.add("dependencyWait", row.dependencyWait)
-                object.add("laneWait", row.laneWait)
-                object.add("slack", row.slack)
-                object.add("critical", row.isCritical)
-                return object
-            })
-        return line.text
+        let tasks = rows.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "own": .time(row.own), "dependencyWait": .time(row.dependencyWait),
+                "laneWait": .time(row.laneWait), "slack": .time(row.slack), "critical": .bool(row.isCritical),
+            ]
+        }
+        let object: JSONValue = [
+            "name": .string(launch.title), "launch": .time(launch.time), "tasks": .array(tasks),
+        ]
+        return object.text
     }
 
     private func sorted(_ runs: SeedRuns) -> [SeedRuns.Row] {
@@ -98,36 +92,29 @@ struct BlameCommand: ParsableCommand {
 
     private func text(_ runs: SeedRuns) -> String {
         let times = ShownTimes(runs.times.sorted.last ?? .zero)
-        var table = TextTable([
-            ("OWN p50", .right), ("p90", .right), ("p99", .right), ("WAIT p50", .right), ("p90", .right),
-            ("p99", .right), ("CRITICAL", .right), ("TASK", .left),
-        ])
+        var table = Table(
+            ["own p50", "p90", "p99", "wait p50", "p90", "p99", "critical"].map { .number($0) } + [.words("task")])
         let count = runs.times.sorted.count
         for row in sorted(runs) {
             table.add(
                 [50, 90, 99].map { times.text(row.own.percentile($0), none: "-") }
                     + [50, 90, 99].map { times.text(row.wait.percentile($0), none: "-") }
-                    + ["\(count == 0 ? 0 : row.critical * 100 / count)%", DisplayText.clean(row.name)])
+                    + [Format.percent(Int64(row.critical), of: Int64(count)), row.name])
         }
         return "\(Format.count(count)) launches: \(runs.times.text(times))\n" + table.text()
     }
 
     private func json(_ runs: SeedRuns) -> String {
-        var line = JSONLine()
-        line.add("runs", runs.times.sorted.count + runs.failed)
-        line.add("failed", runs.failed)
-        line.add("launch", runs.times.json)
-        line.add(
-            "tasks",
-            sorted(runs).map { row in
-                var object = JSONLine()
-                object.add("name", row.name)
-                object.add("launches", row.launches)
-                object.add("critical", row.critical)
-                object.add("own", row.own.json)
-                object.add("wait", row.wait.json)
-                return object
-            })
-        return line.text
+        let tasks = sorted(runs).map { row -> JSONValue in
+            [
+                "name": .string(row.name), "launches": .number(row.launches), "critical": .number(row.critical),
+                "own": row.own.json, "wait": row.wait.json,
+            ]
+        }
+        let object: JSONValue = [
+            "runs": .number(runs.times.sorted.count + runs.failed), "failed": .number(runs.failed),
+            "launch": runs.times.json, "tasks": .array(tasks),
+        ]
+        return object.text
     }
 }

@@ -32,7 +32,11 @@ struct ComparisonReport {
     private var headline: String {
         let (before, after) = (comparison.before, comparison.after)
         let share = before.count > 0 ? " (\(Self.share(before, after)))" : ""
-        return "launch \(times.text(before)) -> \(times.text(after)), \(times.signed(from: before, to: after))\(share)"
+        let parked = [comparison.parkedBefore, comparison.parkedAfter].map {
+            $0 > 0 ? " \(LaunchText.without($0))" : ""
+        }
+        return
+            "launch \(times.text(before))\(parked[0]) -> \(times.text(after))\(parked[1]), \(times.signed(from: before, to: after))\(share)"
     }
 
     /// The difference in tenths of a percent, rounded towards zero.
@@ -45,30 +49,34 @@ struct ComparisonReport {
     func text() -> String {
         let head = headline + "\n" + head.text()
         if comparison.rows.isEmpty { return head + "no task differs\n" }
-        var table = TextTable([
-            ("OWN", .right), ("WAIT", .right), ("END", .right), ("TASK", .left), ("WHAT", .left),
-        ])
-        for row in rows { table.add(cells(row, DisplayText.clean(row.name))) }
-        return head + table.text()
+        return head + table(isNameFirst: false).text()
     }
 
     func markdown() -> String {
-        var text = "**\(headline)**\n\n" + head.markdown(comparison.before, comparison.after)
-        guard !comparison.rows.isEmpty else { return text + "\nNo task differs.\n" }
-        text += "\n| task | own | wait | end | what |\n|---|---:|---:|---:|---|\n"
-        for row in rows {
-            let cells = cells(row, DisplayText.clean(row.name))
-            text += "| \(ComparisonHead.escaped(cells[3])) | \(cells[0]) | \(cells[1]) | \(cells[2]) | \(cells[4]) |\n"
-        }
-        return text
+        let text = "**\(headline)**\n\n" + head.markdown(comparison.before, comparison.after) + "\n"
+        return text + (comparison.rows.isEmpty ? "No task differs.\n" : table(isNameFirst: true).markdown())
     }
 
-    private func cells(_ row: LaunchComparison.Row, _ name: String) -> [String] {
+    /// In a text the numbers line up before the names, on a page names come first.
+    private func table(isNameFirst: Bool) -> Table {
+        let order = isNameFirst ? [3, 0, 1, 2, 4] : [0, 1, 2, 3, 4]
+        let columns: [Table.Column] = [
+            .number("own"), .number("wait"), .number("end"), .words("task"), .words("what"),
+        ]
+        var table = Table(order.map { columns[$0] })
+        for row in rows {
+            let cells = cells(row)
+            table.add(order.map { cells[$0] })
+        }
+        return table
+    }
+
+    private func cells(_ row: LaunchComparison.Row) -> [String] {
         let before = (own: row.before?.own ?? .zero, wait: Self.wait(row.before))
         let after = (own: row.after?.own ?? .zero, wait: Self.wait(row.after))
         let end = row.endShift.map { times.signed(from: .zero, to: $0) } ?? ""
         return [
-            difference(before.own, after.own), difference(before.wait, after.wait), end, name,
+            difference(before.own, after.own), difference(before.wait, after.wait), end, row.name,
             row.changes.map { $0.rawValue }.joined(separator: ", "),
         ]
     }
@@ -83,23 +91,58 @@ struct ComparisonReport {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("before", comparison.before)
-        line.add("after", comparison.after)
-        line.add("difference", comparison.difference)
-        line.add(
-            "tasks",
-            comparison.rows.map { row in
-                var object = JSONLine()
-                object.add("name", row.name)
-                object.add("changes", row.changes.map { $0.rawValue })
-                object.add("ownBefore", row.before?.own)
-                object.add("ownAfter", row.after?.own)
-                object.add("waitBefore", row.before.map { Self.wait($0) })
-                object.add("waitAfter", row.after.map { Self.wait($0) })
-                object.add("endShift", row.endShift)
-                return object
-            })
-        return line.text
+        let tasks = comparison.rows.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "changes": .texts(row.changes.map { $0.rawValue }),
+                "ownBefore": .time(row.before?.own), "ownAfter": .time(row.after?.own),
+                "waitBefore": .time(row.before.map { Self.wait($0) }),
+                "waitAfter": .time(row.after.map { Self.wait($0) }), "endShift": .time(row.endShift),
+            ]
+        }
+        var members: [JSONValue.Member] = [
+            .init("before", .time(comparison.before)), .init("after", .time(comparison.after)),
+            .init("difference", .time(comparison.difference)),
+        ]
+        if comparison.parkedBefore > 0 { members.append(.init("parkedBefore", .number(comparison.parkedBefore))) }
+        if comparison.parkedAfter > 0 { members.append(.init("parkedAfter", .number(comparison.parkedAfter))) }
+        members.append(.init("tasks", .array(tasks)))
+        return JSONValue.object(members).text
+    }
+}
+
+/// What `diff` says before its table: the names of the two files, what was changed between two scenarios, the limits.
+struct ComparisonHead {
+    /// Without their folders where that tells them apart.
+    private let files: [String]
+    private let changes: [String]
+    private let limits: [String]
+
+    /// The head of a comparison of two files.
+    ///
+    /// - Parameters:
+    ///   - changes: what was changed, in a few words each; names are cleaned.
+    ///   - limits: what must not be true of the second launch.
+    init(files: [String], changes: [String], limits: [String]) {
+        let names = files.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+        self.files = (Set(names).count == files.count ? names : files).map { DisplayText.clean($0) }
+        (self.changes, self.limits) = (changes, limits)
+    }
+
+    func text() -> String {
+        ([files.joined(separator: " -> ")] + changes.map { "  " + $0 }).map { $0 + "\n" }.joined()
+    }
+
+    /// The same, and whether a launch that took `after` instead of `before` keeps the limits.
+    func markdown(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
+        var text = files.map { MarkupText.markdown($0) }.joined(separator: " -> ") + "\n"
+        if !limits.isEmpty {
+            text += "\n"
+            for limit in limits {
+                let isPassed = LaunchLimit(limit)?.isPassed(before: before, after: after) ?? false
+                text += "- limit `\(limit)`: \(isPassed ? "**exceeded**" : "kept")\n"
+            }
+        }
+        guard !changes.isEmpty else { return text }
+        return text + "\nChanged in the scenario:\n\n" + changes.map { "- \(MarkupText.markdown($0))\n" }.joined()
     }
 }

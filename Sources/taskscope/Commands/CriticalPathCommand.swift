@@ -42,8 +42,8 @@ struct CriticalPathCommand: ParsableCommand {
         let times = ShownTimes(launch.time)
         let bound = launch.path.boundWithUnlimitedLanes
         let words = LinkText(launch)
-        var table = TextTable([
-            ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY", .left),
+        var table = Table([
+            .number("from"), .number("to"), .number("took"), .words("task"), .words("why"),
         ])
         let shown = ShownParts(launch.path.links.map { $0.to - $0.from })
         var before: CriticalPath.Link?
@@ -52,7 +52,8 @@ struct CriticalPathCommand: ParsableCommand {
             table.add([
                 shown.text(link.from - launch.launched), shown.text(link.to - launch.launched),
                 shown.text(link.to - link.from),
-                link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", words.why(link, after: before),
+                link.task.map { launch.isGap($0) ? "(a wait)" : launch.name($0) } ?? "-",
+                words.why(link, after: before),
             ])
         }
         var text = "launch \(times.text(launch.time)), \(times.text(bound)) with unlimited lanes\n" + table.text()
@@ -66,45 +67,36 @@ struct CriticalPathCommand: ParsableCommand {
     }
 
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
-        var line = JSONLine()
-        line.add("name", launch.title)
-        line.add("launch", launch.time)
-        line.add("boundWithUnlimitedLanes", launch.path.boundWithUnlimitedLanes)
-        line.add("links", launch.path.links.map { json($0, launch) })
+        var members: [JSONValue.Member] = [
+            .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
+            .init("boundWithUnlimitedLanes", .time(launch.path.boundWithUnlimitedLanes)),
+            .init("links", .array(launch.path.links.map { json($0, launch) })),
+        ]
         if fuzz != nil {
-            line.add(
-                "near",
-                near.map { row in
-                    var object = JSONLine()
-                    object.add("task", row.name)
-                    object.add("slack", row.slack)
-                    return object
-                })
+            let rows = near.map { row -> JSONValue in ["task": .string(row.name), "slack": .time(row.slack)] }
+            members.append(.init("near", .array(rows)))
         }
-        return line.text
+        return JSONValue.object(members).text
     }
 
-    private func json(_ link: CriticalPath.Link, _ launch: LaunchMeasure) -> JSONLine {
-        var object = JSONLine()
-        object.add("task", link.task.map { launch.name($0) })
-        object.add("from", link.from - launch.launched)
-        object.add("to", link.to - launch.launched)
-        switch link.why {
-        case .dependency(let task): add("dependency", task: task, nil, to: &object)
-        case .lane(let lane, let task): add("lane", task: task, lane, to: &object)
-        case .event(let event):
-            object.add("why", "event")
-            object.add("event", event.description)
-        case .release(let task): add("release", task: task, nil, to: &object)
-        case .laneGap(let lane, let task): add("laneGap", task: task, lane, to: &object)
-        case .clock: object.add("why", "clock")
-        case .gap: object.add("why", "gap")
-        }
-        func add(_ why: String, task: TaskID, _ lane: LaneID?, to object: inout JSONLine) {
-            object.add("why", why)
-            object.add("by", launch.name(task))
-            if let lane { object.add("lane", launch.name(lane)) }
-        }
-        return object
+    private func json(_ link: CriticalPath.Link, _ launch: LaunchMeasure) -> JSONValue {
+        let (why, task, lane): (String, TaskID?, LaneID?) =
+            switch link.why {
+            case .dependency(let task): ("dependency", task, nil)
+            case .lane(let lane, let task): ("lane", task, lane)
+            case .event: ("event", nil, nil)
+            case .release(let task): ("release", task, nil)
+            case .laneGap(let lane, let task): ("laneGap", task, lane)
+            case .clock: ("clock", nil, nil)
+            case .gap: ("gap", nil, nil)
+            }
+        var members: [JSONValue.Member] = [
+            .init("task", .text(link.task.map { launch.name($0) })), .init("from", .time(link.from - launch.launched)),
+            .init("to", .time(link.to - launch.launched)), .init("why", .string(why)),
+        ]
+        if case .event(let event) = link.why { members.append(.init("event", .string(event.description))) }
+        if let task { members.append(.init("by", .string(launch.name(task)))) }
+        if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
+        return .object(members)
     }
 }

@@ -1,8 +1,9 @@
-import ScreenKit
 import ArgumentParser
+import CTerminal
 import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
+import ScreenKit
 
 /// `taskscope [SCENARIO]`: the dashboard.
 struct DashboardCommand: ParsableCommand {
@@ -81,9 +82,13 @@ struct DashboardStart {
         let loaded = try Source.scenario(bytes: bytes, file: scenario.map(Source.title) ?? "shop.yaml")
         let jobs = try jobs.map { try ReplayJobs($0, epoch: loaded.epochStart) }
         var session = try Session(scenario: loaded, jobs: jobs?.stored)
-        if let script = script ?? present { session.play(try Source.script(script, for: loaded)) }
         let files = UserFiles()
         var options = self.options(files)
+        if let script = script ?? present {
+            let bytes = try Source.read(script)
+            session.play(try Source.script(bytes: bytes, file: Source.title(script), for: loaded))
+            options.scriptText = String(validating: bytes, as: UTF8.self)
+        }
         options.scenarioText = String(validating: bytes, as: UTF8.self)
         let model = DashboardModel(session: session, options: options)
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
@@ -126,3 +131,54 @@ extension ScreenSize: ExpressibleByArgument {
     /// Parses a size such as `80x24`.
     public init?(argument: String) { self.init(argument) }
 }
+
+/// How a dashboard is drawn: the options that every screen takes.
+struct ScreenOptions: ParsableArguments {
+    @Flag(help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @Option(help: "When to use color; auto respects NO_COLOR and CLICOLOR_FORCE.")
+    var color: ColorChoice = .auto
+
+    @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
+    var noMouse = false
+
+    @Option(help: "The color theme.")
+    var theme: Palette?
+
+    /// The same as a value.
+    var choice: ScreenChoice { ScreenChoice(ascii: ascii, color: color, noMouse: noMouse, theme: theme) }
+}
+
+/// How a dashboard is drawn.
+struct ScreenChoice {
+    var ascii = false
+    var color = ColorChoice.auto
+    var noMouse = false
+    var theme: Palette?
+
+    /// The dashboard's options, the user's settings among them.
+    func dashboard(_ files: UserFiles) -> DashboardOptions {
+        let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
+        var options = DashboardOptions(
+            isASCII: ascii || !ct_locale_is_unicode(), palette: usesColor ? .standard : .mono)
+        options.usesMouse = !noMouse
+        options.delaysPanes = true
+        files.apply(to: &options, usesColor: usesColor)
+        if usesColor, let theme { options.palette = theme }
+        return options
+    }
+
+    /// The terminal; if there is none, one line says why, with exit code 4.
+    static func openTerminal(_ options: DashboardOptions) throws -> Terminal {
+        do throws(TerminalRefusal) {
+            return try Terminal(usesColor: options.palette != .mono, usesMouse: options.usesMouse)
+        } catch {
+            Output.complain("taskscope: \(error.line)")
+            throw ExitStatus(code: TerminalRefusal.exitCode)
+        }
+    }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+extension Palette: ExpressibleByArgument {}

@@ -15,11 +15,13 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
         discussion: """
             --fail-if sets a limit; exceeding it gives exit code 1, as in 'launch > +5%', 'launch > +20ms' or \
-            'launch > 400ms'. --runs N compares the medians of N launches.
+            'launch > 400ms'. --runs N compares the medians of N launches; of folders of traces it compares 200 if nothing \
+            else is said.
             """)
 
-    @Argument(help: "The scenario or trace to start from.", completion: .file()) var first: String
-    @Argument(help: "The scenario or trace to compare with it.", completion: .file()) var second: String
+    @Argument(help: "The scenario, trace or folder of traces to start from.", completion: .file()) var first: String
+    @Argument(help: "The scenario, trace or folder of traces to compare with it.", completion: .file()) var second:
+        String
     @Option(help: "text; json: an object; markdown: for pull requests.") var format = Format.text
     @Flag(help: "The same as --format json.") var json = false
     @Option(help: "Fail if this is true; may be repeated.") var failIf: [String] = []
@@ -48,9 +50,11 @@ struct DiffCommand: ParsableCommand {
         let format = json ? .json : format
         let head = ComparisonHead(
             files: [first, second].map(Source.title), changes: Self.changes(between: sources), limits: failIf)
-        if repetition.runs > 1 {
+        let isMany = [first, second].contains { TraceFolder.isFolder($0) }
+        let count = isMany && repetition.runs == 1 ? 200 : repetition.runs
+        if count > 1 {
             let runs = try sources.map {
-                SeedRuns(try $0.scenario(for: "--runs"), count: repetition.runs, number: launch - 1)
+                SeedRuns(try $0.scenario(for: "--runs"), count: count, number: launch - 1)
             }
             guard let before = runs[0].times.percentile(50), let after = runs[1].times.percentile(50) else {
                 Output.complain("error: no launch reaches its first frame")
@@ -74,11 +78,20 @@ struct DiffCommand: ParsableCommand {
         case .json: Output.write(report.json() + "\n")
         case .markdown: Output.write(report.markdown())
         }
+        let parked = max(comparison.parkedBefore, comparison.parkedAfter)
+        if parked > 0, !failIf.isEmpty {
+            for text in failIf { Output.complain("\(text) \(LaunchText.notJudged(parked))") }
+            throw ExitStatus.checkFailed
+        }
         try judge(comparison.before, comparison.after)
     }
 
     /// What was changed between two scenarios; nothing if one of them is a trace.
     private static func changes(between sources: [LaunchSource]) -> [String] {
+        // Two recordings differ in what they measured, not in what someone changed.
+        if case .imported(let old, _) = sources[0], case .imported(let new, _) = sources[1] {
+            return MeasuredDifference(from: old, to: new).lines
+        }
         guard case .scenario(let old, _) = sources[0], case .scenario(let new, _) = sources[1] else { return [] }
         return ScenarioDifference(from: old, to: new).lines
     }
@@ -157,29 +170,25 @@ struct RunsComparison {
         (self.before, self.after, self.head) = (before, after, head)
     }
 
-    func text() -> String {
-        var table = TextTable([("LAUNCH", .left), ("BEFORE", .right), ("AFTER", .right), ("CHANGE", .right)])
-        for row in rows { table.add(row) }
-        return head.text() + table.text() + shares.map { $0 + "\n" }.joined()
-    }
+    func text() -> String { head.text() + table.text() + shares.map { DisplayText.clean($0) + "\n" }.joined() }
 
     func markdown() -> String {
-        var text = head.markdown(before.times.percentile(50) ?? .zero, after.times.percentile(50) ?? .zero)
-        text += "\n| launch | before | after | change |\n|---|---:|---:|---:|\n"
-        for row in rows { text += "| \(row.joined(separator: " | ")) |\n" }
-        let shares = shares.map { "- \(ComparisonHead.escaped($0))\n" }
-        return text + (shares.isEmpty ? "" : "\n" + shares.joined())
+        let text = head.markdown(before.times.percentile(50) ?? .zero, after.times.percentile(50) ?? .zero)
+        let shares = shares.map { "- \(MarkupText.markdown($0))\n" }
+        return text + "\n" + table.markdown() + (shares.isEmpty ? "" : "\n" + shares.joined())
     }
 
-    private var rows: [[String]] {
+    private var table: Table {
+        var table = Table([.words("launch"), .number("before"), .number("after"), .number("change")])
         let times = ShownTimes(max(before.times.sorted.last ?? .zero, after.times.sorted.last ?? .zero))
-        return [50, 90, 99].map { percent in
+        for percent in [50, 90, 99] {
             let (left, right) = (before.times.percentile(percent) ?? .zero, after.times.percentile(percent) ?? .zero)
-            return [
+            table.add([
                 "p\(percent)", times.text(left), times.text(right),
                 "\(times.signed(from: left, to: right)) (\(ComparisonReport.share(left, right)))",
-            ]
+            ])
         }
+        return table
     }
 
     /// The tasks that are on the critical path more or less often than before.
@@ -189,7 +198,7 @@ struct RunsComparison {
             guard let old = known[ByteName(row.name)] else { return nil }
             let (was, now) = (Self.share(old, before), Self.share(row, after))
             guard was != now else { return nil }
-            return "\(DisplayText.clean(row.name)): on the critical path in \(was)% -> \(now)% of the launches"
+            return "\(row.name): on the critical path in \(was)% -> \(now)% of the launches"
         }
     }
 
@@ -198,9 +207,7 @@ struct RunsComparison {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("before", before.times.json)
-        line.add("after", after.times.json)
-        return line.text
+        let object: JSONValue = ["before": before.times.json, "after": after.times.json]
+        return object.text
     }
 }

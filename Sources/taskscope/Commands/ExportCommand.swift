@@ -1,4 +1,6 @@
 import ArgumentParser
+import CTerminal
+import Dashboard
 import Planning
 import ScenarioFormat
 import SchedulerCore
@@ -14,7 +16,7 @@ struct ExportCommand: ParsableCommand {
         commandName: "export", abstract: "Write a launch as a file for another program, a web page or a report.",
         discussion: """
             The file's extension chooses the format; without one, and for standard output, use --format. \
-            chrome and perfetto open at ui.perfetto.dev, cast in asciinema; page is one self-contained HTML file. \
+            chrome opens at ui.perfetto.dev, cast in asciinema; page is one self-contained HTML file. \
             The file is written under a temporary name and then renamed, so a reader never sees half a file.
             """)
 
@@ -37,6 +39,12 @@ struct ExportCommand: ParsableCommand {
 
     @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.") var seed: UInt64?
 
+    @Flag(help: "Also export a replay of more than a million records, which makes a file of hundreds of megabytes.")
+    var large = false
+
+    /// A scenario's replay with more records than this is exported only on demand.
+    private static let largeCount = 1_000_000
+
     func validate() throws {
         if source == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
         if let at, let complaint = DurationText.complaint(about: at) { throw ValidationError("--at: \(complaint)") }
@@ -58,9 +66,6 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let format = try chosenFormat()
         let path = output == "-" ? nil : output
-        if path == nil, format.isBinary, Output.isTerminal {
-            throw ValidationError("\(format.rawValue) is binary; name a file with -o")
-        }
         let recording = try read(for: format)
         try Self.write(recording, as: format, to: path)
         if format == .page, !PageFile.isInstalled { Output.complain(PageFile.missing) }
@@ -74,10 +79,18 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(trace)
             if format == .page { recording.program = Self.program(of: trace, file: file) }
             return recording
-        case .scenario(let scenario, _):
+        case .scenario(let scenario, _), .imported(let scenario, _):
             var replay = try Replay(scenario, until: end)
             replay.run()
+            if let reason = replay.stopReason { Output.complain(reason) }
             var simulation = replay.simulation
+            let count = simulation.scheduler.recordCount
+            guard large || count <= Self.largeCount else {
+                Output.complain(
+                    "\(Source.title(source)): error: the replay has \(Format.count(count)) records, hundreds of megabytes "
+                        + "as a file; --at 60s exports the first minute, --large exports all")
+                throw ExitStatus.checkFailed
+            }
             simulation.countRuns()
             let trace = Trace(
                 header: TraceHeader(
@@ -85,18 +98,18 @@ struct ExportCommand: ParsableCommand {
                 names: simulation.traceNames, records: simulation.records,
                 end: TraceEnd(
                     time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
+                    parked: simulation.parkedLaunchRuns,
                     runs: simulation.startedRuns, warnings: simulation.warningCount))
-            var recording = LaunchRecording(trace, of: scenario, scriptFile: Source.title(script ?? source))
+            var recording = LaunchRecording(
+                trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
+                scriptFile: Source.title(script ?? source))
             if format == .page {
                 recording.program = PageFile.program(
                     opening: PageProgram.Opening(
                         file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at))
             }
-            var progress = Progress("changes tried")
-            try recording.complete(for: format, from: scenario) { done in
-                progress.report(done)
-                return true
-            }
+            var progress = Progress(interruptible: "changes tried")
+            try recording.complete(for: format, from: scenario) { progress.goesOn(after: $0) }
             progress.end()
             return recording
         }
@@ -121,7 +134,7 @@ struct ExportCommand: ParsableCommand {
         var isDone = false
         do throws(ReplacedFile.Fault) {
             if let path {
-                let file = try ReplacedFile(path)
+                let file = try ReplacedFile(path, replacing: .exports)
                 var progress = Progress("MB written")
                 isDone = format.write(recording) { bytes in
                     file.write(bytes)
@@ -157,5 +170,52 @@ extension Trace {
         trace.records.removeLast(records.count - count)
         trace.end = TraceEnd(of: trace.records, at: time)
         return trace
+    }
+}
+
+/// The file that holds the program of exported pages: `Demo/page/build` makes it.
+///
+/// Its path is `TASKSCOPE_PAGE`; else `../share/taskscope/page.program`, relative to this program's folder
+/// (`Demo/install` puts it there); else, in a checkout, `../../page/page.program`.
+enum PageFile {
+    /// The message if there is none.
+    static let missing =
+        "the page contains only the summary: page.program is not installed; run Demo/page/build, then Demo/install"
+
+    /// The program, set to open a scenario; nil if there is none.
+    static func program(opening: PageProgram.Opening) -> PageProgram? {
+        for path in places {
+            guard case .fileRead(_, let text) = FileAccess.read(path) else { continue }
+            if let program = PageProgram(file: text, opening: opening) { return program }
+        }
+        return nil
+    }
+
+    /// The text of a file that the dashboard writes: a page gets the program, if installed, which opens the scenario.
+    static func completed(_ text: String, for path: String, scenario: @autoclosure () -> String) -> String {
+        guard ExportFormat(file: path) == .page, text.hasPrefix("<!DOCTYPE html>"), isInstalled else { return text }
+        let opening = PageProgram.Opening(file: "scenario.yaml", scenario: scenario())
+        return program(opening: opening)?.completing(text) ?? text
+    }
+
+    /// Whether there is such a file.
+    static var isInstalled: Bool {
+        places.contains { path in
+            if case .fileRead = FileAccess.read(path) { true } else { false }
+        }
+    }
+
+    private static var places: [String] {
+        if let path = getenv("TASKSCOPE_PAGE").map({ String(cString: $0) }) { return [path] }
+        guard let folder else { return [] }
+        return ["\(folder)/../share/taskscope/page.program", "\(folder)/../../page/page.program"]
+    }
+
+    private static var folder: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { path in
+            guard let start = path.baseAddress, ct_program_path(start, path.count) else { return nil }
+            let whole = String(cString: start)
+            return whole.lastIndex(of: "/").map { String(whole[..<$0]) }
+        }
     }
 }

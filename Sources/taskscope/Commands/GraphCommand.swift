@@ -36,22 +36,18 @@ struct GraphCommand: ParsableCommand {
     }
 
     private static func json(_ document: TaskGraphDocument) -> String {
-        var line = JSONLine()
-        line.add("name", document.title)
-        line.add(
-            "tasks",
-            document.nodes.enumerated().map { number, node in
-                var object = JSONLine()
-                object.add("name", node.name)
-                object.add("critical", node.isCritical)
-                let edges = document.edges.filter { $0.to == number }
-                object.add(
-                    "after", edges.filter { !$0.isFollows && !$0.isPreference }.map { document.nodes[$0.from].name })
-                object.add("follows", edges.filter { $0.isFollows }.map { document.nodes[$0.from].name })
-                object.add("prefers", edges.filter { $0.isPreference }.map { document.nodes[$0.from].name })
-                object.add("anchor", node.isAnchor)
-                return object
-            })
-        return line.text
+        func names(_ edges: [TaskGraphDocument.Edge]) -> JSONValue {
+            .texts(edges.map { document.nodes[$0.from].name })
+        }
+        let tasks = zip(document.nodes, document.edgesByTask).map { node, edges -> JSONValue in
+            [
+                "name": .string(node.name), "critical": .bool(node.isCritical),
+                "after": names(edges.filter { !$0.isFollows && !$0.isPreference }),
+                "follows": names(edges.filter { $0.isFollows }), "prefers": names(edges.filter { $0.isPreference }),
+                "anchor": .bool(node.isAnchor),
+            ]
+        }
+        let object: JSONValue = ["name": .string(document.title), "tasks": .array(tasks)]
+        return object.text
     }
 }

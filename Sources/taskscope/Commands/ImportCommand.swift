@@ -18,21 +18,20 @@ struct ImportCommand: ParsableCommand {
             standard error.
             """)
 
-    @Argument(help: "Traces of one app; - is standard input.", completion: .file())
+    @Argument(help: "Traces of one app, or folders of them; - is standard input.", completion: .file())
     var files: [String]
 
     @Option(
         name: [.short, .customLong("output")], help: "The scenario file to write.",
         completion: .file(extensions: ["yaml"]))
     var output: String?
+    @Flag(help: "Replace the file of -o, whatever it is.")
+    var force = false
 
     @Option(help: "The traces' format, if their contents do not determine it: \(ImportFormat.list).")
     var format: ImportFormat?
 
-    @Option(
-        parsing: .unconditional,
-        help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
-    var launch = 1
+    @OptionGroup var stretch: TraceChoice
 
     @Option(
         help: """
@@ -42,7 +41,6 @@ struct ImportCommand: ParsableCommand {
     var infer: Int?
 
     func validate() throws {
-        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
     }
 
@@ -55,44 +53,36 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let launches = try files.map { try read($0) }
+        let launches = try files.flatMap { path in
+            TraceFolder.isFolder(path) ? try TraceFolder(path).launches(stretch.choice) : [try read(path)]
+        }
         let imported = TraceImport.scenario(of: launches, file: Source.title(files[0]), thousandths: infer)
         guard let imported else { throw ExitStatus.badInput }
         for remark in imported.remarks { Output.complain("taskscope: \(remark)") }
-        try compare(imported)
-        try Output.write(imported.text, to: output)
+        try compare(imported, of: launches.count)
+        try Output.write(imported.text, to: output, replacing: force ? .anything : .known(nil))
     }
 
     private func read(_ path: String) throws -> RecordedLaunch {
         let stream = try SourceStream(path)
-        defer { stream.close() }
-        do throws(ImportProblem) {
-            var launch = try TraceImport.launch(
-                ByteWindow { stream.next() }, format: format, name: Self.name(path), number: launch - 1)
-            launch.file = Source.title(path)
-            if let fault = stream.fault { throw ImportProblem(fault, at: .byte(stream.count)) }
-            return launch
-        } catch {
-            Output.complain(error.text(file: Source.title(path)))
+        let launch = try ForeignTrace(path, choice: stretch.choice).launch(
+            first: stream.next() ?? [], format: format, more: { stream.next() })
+        if let fault = stream.fault {
+            Output.complain(ImportProblem(fault, at: .byte(stream.count)).text(file: Source.title(path)))
             throw ExitStatus.badInput
         }
-    }
-
-    /// A file's name without folders and extensions.
-    private static func name(_ path: String) -> String {
-        guard path != "-", let last = path.split(separator: "/").last else { return "Imported launch" }
-        return String(last.split(separator: ".").first ?? last)
+        return launch
     }
 
     /// Prints the launch time of the scenario beside that of the trace.
-    private func compare(_ imported: ImportedScenario) throws {
+    private func compare(_ imported: ImportedScenario, of count: Int) throws {
         let scenario = try Source.scenario(bytes: Array(imported.text.utf8), file: "<imported>")
         let length = Nanoseconds(imported.length)
         let times = ShownTimes(length)
         guard let measure = try LaunchSource.measure(scenario, number: 0) else {
             return Output.complain("taskscope: the scenario does not reach its first frame; the trace does")
         }
-        let source = files.count > 1 ? imported.file : "the trace"
+        let source = count > 1 ? imported.file : "the trace"
         let said = "launch \(times.text(length)) in \(source), \(times.text(measure.time)) in the scenario"
         Output.complain("taskscope: \(said)")
     }

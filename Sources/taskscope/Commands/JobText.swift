@@ -8,24 +8,17 @@ import TraceFormat
 enum JobText {
     /// One line per job, dead letters last; data is cut to the width.
     static func table(_ jobs: [Job], _ dead: [DeadLetter], columns: Int) -> String {
-        let rows =
-            jobs.map { cells($0, $0.isRunning ? "running" : "waiting") }
-            + dead.map { cells($0.job, "dead: \($0.cause)") }
-        let head = ["ID", "QUEUE", "PRIORITY", "STATE", "RUNS", "NOT BEFORE", "TASK", "DATA"]
-        let widths = head.indices.map { column in
-            min(40, ([head] + rows).map { DisplayText.width(of: $0[column]) }.max() ?? 0)
-        }
-        return ([head] + rows).map { row in
-            let cells = row.indices.dropLast().map { DisplayText.pad(row[$0], to: widths[$0]) }
-            let line = (cells + [row[row.count - 1]]).joined(separator: "  ")
-            return DisplayText.cut(line, to: columns).trimmed + "\n"
-        }.joined()
+        var table = Table(
+            ["id", "queue", "priority", "state", "runs", "not before", "task", "data"].map { .words($0) })
+        for job in jobs { table.add(cells(job, job.isRunning ? "running" : "waiting")) }
+        for letter in dead { table.add(cells(letter.job, "dead: \(letter.cause)")) }
+        return table.text(width: columns)
     }
 
     private static func cells(_ job: Job, _ state: String) -> [String] {
         [
-            "\(job.id.number)", clean(job.spec.queue), "\(job.spec.priority)", state, "\(job.attempts)",
-            date(job.due), clean(job.spec.task), clean(job.spec.data),
+            "\(job.id.number)", job.spec.queue, "\(job.spec.priority)", state, "\(job.attempts)", date(job.due),
+            job.spec.task, job.spec.data,
         ]
     }
 
@@ -52,19 +45,30 @@ enum JobText {
 
     /// All jobs as one JSON object on one line.
     static func json(_ jobs: [Job], _ dead: [DeadLetter]) -> String {
-        let rows = jobs.map { "{\(members($0)),\"state\":\"\($0.isRunning ? "running" : "waiting")\"}" }
-        let letters = dead.map {
-            "{\(members($0.job)),\"state\":\"dead\",\"cause\":\"\($0.cause)\",\"died\":\($0.diedAt.nanoseconds)}"
+        let rows = jobs.map { job in
+            JSONValue.object(members(job) + [.init("state", .string(job.isRunning ? "running" : "waiting"))])
         }
-        return "{\"jobs\":[\(rows.joined(separator: ","))],\"dead\":[\(letters.joined(separator: ","))]}\n"
+        let letters = dead.map { letter in
+            JSONValue.object(
+                members(letter.job) + [
+                    .init("state", .string("dead")), .init("cause", .string("\(letter.cause)")),
+                    .init("died", .number(letter.diedAt.nanoseconds)),
+                ])
+        }
+        let object: JSONValue = ["jobs": .array(rows), "dead": .array(letters)]
+        return object.text + "\n"
     }
 
-    private static func members(_ job: Job) -> String {
-        "\"id\":\(job.id.number),\"task\":\(quoted(job.spec.task)),\"data\":\(quoted(job.spec.data)),"
-            + "\"queue\":\(quoted(job.spec.queue)),\"priority\":\"\(job.spec.priority)\","
-            + "\"attempts\":\(job.attempts),\"forgiven\":\(job.forgiven),\"enqueued\":\(job.enqueuedAt.nanoseconds),"
-            + "\"due\":\(job.due.nanoseconds),\"expires\":\(job.spec.expiresAt.map { "\($0.nanoseconds)" } ?? "null"),"
-            + "\"key\":\(job.spec.uniqueKey.map(quoted) ?? "null")"
+    private static func members(_ job: Job) -> [JSONValue.Member] {
+        [
+            .init("id", .number(job.id.number)), .init("task", .string(job.spec.task)),
+            .init("data", .string(job.spec.data)), .init("queue", .string(job.spec.queue)),
+            .init("priority", .string("\(job.spec.priority)")), .init("attempts", .number(job.attempts)),
+            .init("forgiven", .number(job.forgiven)), .init("enqueued", .number(job.enqueuedAt.nanoseconds)),
+            .init("due", .number(job.due.nanoseconds)),
+            .init("expires", job.spec.expiresAt.map { .number($0.nanoseconds) } ?? .null),
+            .init("key", .text(job.spec.uniqueKey)),
+        ]
     }
 
     /// Counts, one per line.
@@ -78,9 +82,14 @@ enum JobText {
     /// Counts as one JSON object on one line.
     static func jsonCounts(_ queue: JobQueue) -> String {
         let found = counted(queue)
-        let states = found.states.map { "\"\($0.name)\":\($0.count)," }.joined()
-        let queues = found.queues.map { "{\"name\":\(quoted($0.name)),\"jobs\":\($0.count)}" }
-        return "{\(states)\"nextID\":\(queue.nextNumber),\"queues\":[\(queues.joined(separator: ","))]}\n"
+        let states = found.states.map { JSONValue.Member($0.name, .number($0.count)) }
+        let queues = found.queues.map { queue -> JSONValue in
+            ["name": .string(queue.name), "jobs": .number(queue.count)]
+        }
+        let rest: [JSONValue.Member] = [
+            .init("nextID", .number(queue.nextNumber)), .init("queues", .array(queues)),
+        ]
+        return JSONValue.object(states + rest).text + "\n"
     }
 
     private typealias Counts = [(name: String, count: Int)]
@@ -97,13 +106,4 @@ enum JobText {
 
     private static func date(_ instant: Instant) -> String { DateText.format(epochNanoseconds: instant.nanoseconds) }
     private static func clean(_ text: String) -> String { DisplayText.clean(text) }
-    private static func quoted(_ text: String) -> String { JSONText.quote(text) }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
-    }
 }

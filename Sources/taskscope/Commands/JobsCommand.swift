@@ -1,5 +1,6 @@
 import ArgumentParser
 import JobStore
+import ScenarioFormat
 import SchedulerCore
 
 /// `taskscope jobs FILE …`
@@ -76,7 +77,7 @@ struct JobsCommand: ParsableCommand {
     }
 
     func run() throws {
-        let file = JobFile(path: file)
+        let file = NamedStore(path: file)
         switch verb {
         case .list, .show, .exists, .next, .count, .isActive, .stats: try answer(file)
         case .isRunning:
@@ -95,7 +96,7 @@ struct JobsCommand: ParsableCommand {
 
     // MARK: Questions
 
-    private func answer(_ file: JobFile) throws {
+    private func answer(_ file: NamedStore) throws {
         let queue = try file.queue()
         switch verb {
         case .exists: say(queue.exists(operands[0]))
@@ -134,7 +135,7 @@ struct JobsCommand: ParsableCommand {
 
     // MARK: Changes
 
-    private func change(_ file: JobFile) throws {
+    private func change(_ file: NamedStore) throws {
         var (done, missing): ([Int64], [Int64]) = ([], [])
         try file.change { queue in
             let dead = queue.deadLetters
@@ -158,7 +159,8 @@ struct JobsCommand: ParsableCommand {
             of: missing, verb == .remove ? "no job in the queue has the number" : "no dead letter has the number")
     }
 
-    private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: JobFile) throws -> Bool {
+    private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: NamedStore) throws -> Bool
+    {
         guard verb == .retry else { return verb == .discard ? queue.discard(id) : queue.withdraw(id) }
         do throws(Refusal) {
             // Due relative to its death, whatever date a replay or an app begins with.
@@ -175,8 +177,8 @@ struct JobsCommand: ParsableCommand {
         }
     }
 
-    private func importEDQueue(_ file: JobFile) throws {
-        let old = try JobFile(path: operands[0]).using { try EDQueueFile(operands[0]) }
+    private func importEDQueue(_ file: NamedStore) throws {
+        let old = try NamedStore(path: operands[0]).using { try EDQueueFile(operands[0]) }
         let store = try file.open(.create)
         let ids = try file.using { try store.take(old) }
         Output.write(json ? "{\"imported\":\(ids.count)}\n" : "\(ids.count) imported\n")
@@ -185,5 +187,84 @@ struct JobsCommand: ParsableCommand {
     private func complain(of numbers: [Int64], _ sentence: String) throws {
         for number in numbers { Output.complain("taskscope: \(sentence) \(number)") }
         if !numbers.isEmpty { throw ExitStatus.checkFailed }
+    }
+}
+
+/// A job store named on the command line; a failure prints one line and gives exit code 3.
+struct NamedStore {
+    let path: String
+
+    /// Runs `body`; a refusal of the store is reported with the file's name.
+    func using<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as JobStoreError {
+            Output.complain("\(path): error: \(error.description)")
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// Opens the store and checks its whole file.
+    func open(_ access: JobStore.Access, epoch: Int64 = 0) throws -> JobStore {
+        var options = JobStore.Options()
+        options.access = access
+        options.epoch = epoch
+        options.checksIntegrity = true
+        return try using { try JobStore(path: path, options: options) }
+    }
+
+    /// The store's contents as a queue.
+    func queue() throws -> JobQueue {
+        let store = try open(.read)
+        var queue = JobQueue()
+        queue.load(try using { try store.load() }, at: .zero)
+        return queue
+    }
+
+    /// Changes the queue by the core's rules, then the store; no other process writes to it meanwhile.
+    func change<Value>(_ body: (inout JobQueue) throws -> Value) throws -> Value {
+        let store = try open(.existing)
+        var queue = JobQueue()
+        queue.load(try using { try store.load() }, at: .zero)
+        queue.followChanges()
+        let value = try body(&queue)
+        try using { try store.apply(queue.takeChanges()) }
+        return value
+    }
+}
+
+/// The queue of a replay or session on a job store: read at the start, written back at the end or on request.
+struct ReplayJobs {
+    private let file: NamedStore
+    private let store: JobStore
+    /// What the store holds.
+    private(set) var stored: StoredJobs
+
+    /// The answer to `:jobs save` without a file.
+    static let absent = "jobs not saved: no job store; start taskscope with --jobs FILE"
+
+    /// Reads the store at `path`, created if there is none; t = 0 is `epoch`.
+    init(_ path: String, epoch: Int64) throws {
+        if path.isEmpty { throw ValidationError("--jobs needs the name of a file") }
+        file = NamedStore(path: path)
+        let store = try file.open(.create, epoch: epoch)
+        self.store = store
+        stored = try file.using { try store.load() }
+    }
+
+    /// Writes back a session's queue; returns one line with the result. Refused if the file has changed meanwhile.
+    mutating func save(_ queue: StoredJobs) -> String {
+        do {
+            try store.save(queue, over: stored)
+            stored = try store.load()
+            return "jobs saved to \(file.path)"
+        } catch {
+            return "jobs not saved to \(file.path): \(error)"
+        }
+    }
+
+    /// Writes back the queue; refused if the file has changed meanwhile.
+    func save(_ queue: JobQueue) throws {
+        try file.using { try store.save(StoredJobs(queue), over: stored) }
     }
 }

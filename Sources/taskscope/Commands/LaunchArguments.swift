@@ -1,9 +1,11 @@
 import ArgumentParser
+import Text
+import TraceImport
 
 /// The arguments that the commands about launches share.
 struct LaunchArguments: ParsableArguments {
     @Argument(
-        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        help: "Scenario file, recorded trace or a folder of traces of one app; - is standard input.",
         completion: .file(extensions: ["yaml", "yml", "ndjson"]))
     var source: String
 
@@ -17,7 +19,7 @@ struct LaunchArguments: ParsableArguments {
 
     /// The file's contents.
     func read() throws -> LaunchSource {
-        try LaunchSource.read(source, script: options.script, seed: options.seed)
+        try LaunchSource.read(source, script: options.script, seed: options.seed, choice: options.choice)
     }
 }
 
@@ -34,6 +36,13 @@ struct LaunchSelection: ParsableArguments {
 
     func validate() throws {
         if launch < 1 { throw ValidationError("--launch must be 1 or more") }
+    }
+
+    /// The same of another program's trace.
+    var choice: ImportChoice {
+        var choice = ImportChoice()
+        choice.number = number
+        return choice
     }
 
     /// How many launches precede the selected one.
@@ -55,5 +64,43 @@ struct RunsOption: ParsableArguments {
 
     func validate() throws {
         if !(1...1_000_000).contains(runs) { throw ValidationError("--runs must be from 1 to 1,000,000") }
+    }
+}
+
+/// Options that say which part of a foreign trace is the launch.
+struct TraceChoice: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
+    var launch = 1
+    @Option(
+        help: "The process whose tasks are read: its name or a part of it. Default: all, and the app's main thread.")
+    var process: String?
+    @Option(help: "The thread that is lane main: its name or a part of it.")
+    var thread: String?
+    @Option(help: "Leave out what ends earlier in the trace, such as 1.5s.")
+    var from: String?
+    @Option(help: "Leave out what begins later in the trace, such as 3s.")
+    var until: String?
+
+    func validate() throws {
+        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
+        for (name, text) in [("--from", from), ("--until", until)] {
+            if let text, let complaint = DurationText.complaint(about: text) {
+                throw ValidationError("\(name): \(complaint)")
+            }
+        }
+        let (from, until) = (choice.from ?? 0, choice.until ?? .max)
+        if from >= until { throw ValidationError("--until must be later than --from") }
+    }
+
+    /// What was chosen.
+    var choice: ImportChoice {
+        var choice = ImportChoice()
+        choice.number = launch - 1
+        (choice.process, choice.thread) = (process, thread)
+        choice.from = from.flatMap { DurationText.parse($0) }?.count
+        choice.until = until.flatMap { DurationText.parse($0) }?.count
+        return choice
     }
 }

@@ -3,6 +3,7 @@ import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 import TraceFormat
 import TraceImport
@@ -11,10 +12,14 @@ import TraceImport
 enum LaunchSource {
     case scenario(Scenario, file: String)
     case trace(Trace, file: String)
+    /// The scenario that repeats the chosen launch of another program's trace; it has no other.
+    case imported(Scenario, file: String)
 
     /// Reads a file of either kind; a failure prints one line and gives exit code 3.
-    static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
-        try launch(in: Source.readLaunch(path), file: Source.title(path), script: script, seed: seed)
+    static func read(
+        _ path: String, script: String?, seed: UInt64? = nil, choice: ImportChoice = ImportChoice()
+    ) throws -> LaunchSource {
+        try launch(in: Source.readLaunch(path, choice: choice), file: Source.title(path), script: script, seed: seed)
     }
 
     /// The same for a file that was read.
@@ -30,6 +35,12 @@ enum LaunchSource {
             }
             return .trace(trace, file: file)
         case .other(let read): bytes = read
+        case .imported(let imported):
+            guard script == nil, seed == nil else {
+                throw ValidationError(
+                    "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
+            }
+            return .imported(try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file)
         }
         var scenario = try Source.scenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
@@ -40,7 +51,7 @@ enum LaunchSource {
     /// The scenario, for commands that launch it with many seeds; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
-        case .scenario(let scenario, _): return scenario
+        case .scenario(let scenario, _), .imported(let scenario, _): return scenario
         case .trace(_, let file):
             Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
             throw ExitStatus.badInput
@@ -52,6 +63,7 @@ enum LaunchSource {
     func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
         switch self {
         case .scenario(let scenario, _): return (scenario, number)
+        case .imported(let scenario, _): return (scenario, 0)
         case .trace(let trace, let file):
             guard let imported = TraceImport.scenario(of: trace, number: number, file: file) else {
                 throw noLaunch(number)
@@ -80,36 +92,35 @@ enum LaunchSource {
         return ExitStatus.badInput
     }
 
+    /// The scenario; nil for one of our own traces.
+    private var scenario: Scenario? {
+        switch self {
+        case .scenario(let scenario, _), .imported(let scenario, _): scenario
+        case .trace: nil
+        }
+    }
+
     private var file: String {
         switch self {
-        case .scenario(_, let file), .trace(_, let file): file
+        case .scenario(_, let file), .trace(_, let file), .imported(_, let file): file
         }
     }
 
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
         case .scenario(let scenario, _): return try Self.measure(scenario, number: number)
+        case .imported(let scenario, _): return try Self.measure(scenario, number: 0)
         case .trace(let trace, _):
             return LaunchMeasure(
-                title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number)
+                title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number,
+                facts: .unknown)
         }
     }
 
     /// The launch after `number` others, and why its runs waited. A failure prints one line and gives exit code 3.
     func waits(number: Int) throws -> (launch: LaunchMeasure, waits: LaunchWaits) {
         let launch = try launch(number: number)
-        var predecessors: ((TaskID) -> [TaskID])?
-        var delay: Nanoseconds?
-        if case .scenario(let scenario, _) = self {
-            delay = scenario.configuration.afterLaunchDelay
-            var replay = try Replay(scenario)
-            replay.run()
-            let scheduler = replay.simulation.scheduler
-            predecessors = { scheduler.predecessors(of: $0) }
-        }
-        let waits = LaunchWaits(
-            launch, predecessors: predecessors, afterLaunchDelay: delay, written: { ScriptWriter.name($0) })
-        return (launch, waits)
+        return (launch, LaunchWaits(launch, written: { ScriptWriter.name($0) }))
     }
 
     /// Replays a scenario and measures its launch.
@@ -117,11 +128,15 @@ enum LaunchSource {
         var replay = try Replay(scenario)
         replay.run()
         let simulation = replay.simulation
-        let scheduler = simulation.scheduler
-        return LaunchMeasure(
+        var measure = LaunchMeasure(
             title: scenario.name, names: simulation.traceNames, timeline: Timeline(simulation.records), number: number,
-            lanes: scenario.configuration.lanes, budget: scenario.launchBudget,
-            predecessors: { scheduler.predecessors(of: $0) },
-            holds: { scenario.tasks.indices.contains($0.offset) ? scenario.tasks[$0.offset].spec.blocks : nil })
+            facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
+        let numbers = Dictionary(
+            scenario.tasks.enumerated().map { (ByteName($0.element.spec.name), TaskID($0.offset)) },
+            uniquingKeysWith: { first, _ in first })
+        for (task, names) in scenario.tasks.enumerated().map({ ($0.offset, $0.element.assumes) }) where !names.isEmpty {
+            measure?.assumed[TaskID(task)] = names.compactMap { numbers[ByteName($0)] }
+        }
+        return measure
     }
 }

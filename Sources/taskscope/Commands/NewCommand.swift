@@ -37,8 +37,8 @@ struct NewCommand: ParsableCommand {
             Output.complain("taskscope: \(fromNames == nil ? "" : "--from-names: ")\(fault)")
             throw ExitStatus.badInput
         }
-        try Output.write(draft.text, to: file)
-        if file != "-" { Output.complain("taskscope: wrote \(file)\nnext: taskscope \(file)") }
+        try Output.write(draft.text, to: file, replacing: .known(nil))
+        if file != "-" { Output.complain("next: taskscope \(file)") }
     }
 
     private func draft() throws -> ScenarioDraft {

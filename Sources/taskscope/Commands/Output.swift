@@ -1,5 +1,6 @@
 import Text
 import CTerminal
+import Dashboard
 import Synchronization
 import TraceAnalysis
 
@@ -60,17 +61,20 @@ enum Output {
     }
 
     /// Writes text to a file that appears complete or not at all, or to standard output if the path is `-` or there is
-    /// none. A failure prints one line and gives exit code 1.
-    static func write(_ text: String, to path: String?) throws {
+    /// none, and says so on standard error. A file that is there stays unless it may be replaced. A failure prints one
+    /// line and gives exit code 1.
+    static func write(_ text: String, to path: String?, replacing: Replacement) throws {
         guard let path, path != "-" else { return write(text) }
         do throws(ReplacedFile.Fault) {
-            let file = try ReplacedFile(path)
+            let file = try ReplacedFile(path, replacing: replacing)
             Array(text.utf8).withUnsafeBytes { file.write($0) }
             try file.finish()
         } catch {
-            complain("\(path): error: cannot be written: \(error.reason)")
+            let way = error.isRefusal ? "; --force replaces it" : ""
+            complain("\(path): error: cannot be written: \(error.reason)\(way)")
             throw ExitStatus.checkFailed
         }
+        complain("taskscope: wrote \(path)")
     }
 
     /// Writes a message to standard error, cleaned of characters that could act on a terminal.

@@ -57,10 +57,9 @@ enum PlainLoop {
             switch request {
             case .quit(let code): return code
             case .readFile(let path): answer = session.answer(FileAccess.read(path))
-            case .writeFile(let path, let text):
+            case .writeFile(let path, let text, let replacing):
                 let whole = PageFile.completed(text, for: path, scenario: session.model.scenarioText)
-                answer = session.answer(FileAccess.write(whole, to: path))
-            case .writeBytes(let path, let bytes): answer = session.answer(FileAccess.write(bytes, to: path))
+                answer = session.answer(FileAccess.write(whole, to: path, replacing: replacing))
             case .saveJobs(let queue): answer = session.answer(.notice(jobs?.save(queue) ?? ReplayJobs.absent))
             case .control(let request):
                 control(request)
@@ -75,5 +74,57 @@ enum PlainLoop {
 
     static func write(_ lines: [String]) {
         for line in lines { Output.write(line + "\n") }
+    }
+}
+
+/// Splits incoming bytes into lines; drops lines longer than a limit.
+struct LineInput {
+    /// The longest accepted line, in bytes, without its line end.
+    static let limit = 1 << 20
+    /// The message about a longer one.
+    static let complaint = "a line of more than \(limit) bytes was ignored"
+
+    /// A piece of the input.
+    enum Piece: Hashable {
+        case line(String)
+        /// A line that is too long; reported once.
+        case tooLong
+    }
+
+    private var pending: [UInt8] = []
+    /// The rest of a line that is too long is being skipped.
+    private var isSkipping = false
+
+    /// Takes bytes; returns the lines that they complete, in order.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            add(rest[..<end], to: &pieces)
+            if let line = finish() { pieces.append(line) }
+            isSkipping = false
+            rest = rest[(end + 1)...]
+        }
+        add(rest, to: &pieces)
+        return pieces
+    }
+
+    /// The unfinished line; nil if there is none. For the end of the input, which may lack a final line end.
+    mutating func finish() -> Piece? {
+        defer { pending = [] }
+        if isSkipping { return nil }
+        if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
+        return .line(String(decoding: pending, as: UTF8.self))
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>, to pieces: inout [Piece]) {
+        if isSkipping { return }
+        guard pending.count + bytes.count > LineInput.limit else {
+            pending += bytes
+            return
+        }
+        pieces.append(.tooLong)
+        isSkipping = true
+        pending = []
     }
 }

@@ -86,12 +86,13 @@ struct ReplayCommand: ParsableCommand {
             Output.write(
                 report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
         case .json: Output.write(report.json())
-        case .ndjson: Output.write(report.trace(includesTicks: ticks))
+        case .ndjson: report.trace(includesTicks: ticks) { Output.write($0) }
         case .junit: Output.write(report.junit(isStrict: strict))
         }
         if let fault = report.overBudget { Output.complain(fault) }
         if let reason = replay.stopReason { Output.complain(reason) }
-        if replay.stopReason != nil || !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
+        let isWhole = replay.stopReason == nil && !replay.isCutShort
+        if !isWhole || !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
     }
 
     /// The file that holds the script's lines.

@@ -21,11 +21,20 @@ struct ReplayReport {
         names = simulation.traceNames
     }
 
-    /// The whole trace, one record per line.
-    func trace(includesTicks: Bool) -> [UInt8] {
-        let trace = Trace(header: header, names: names, records: simulation.records, end: end)
-        return TraceWriter.bytes(of: trace, includesTicks: includesTicks)
+    /// The whole trace, one record per line, in portions for `write`: as text it is several times as long.
+    func trace(includesTicks: Bool, write: (UnsafeRawBufferPointer) -> Void) {
+        var writer = TraceWriter(header: header, names: names, includesTicks: includesTicks)
+        let records = simulation.records
+        for start in stride(from: 0, to: records.count, by: Self.portion) {
+            writer.write(records[start..<min(records.count, start + Self.portion)])
+            writer.drain(write)
+        }
+        writer.end(end)
+        writer.drain(write)
     }
+
+    /// How many records are written at once.
+    private static let portion = 10_000
 
     /// The summary for people.
     func text(width: Int, glyphs: Glyphs, isWhole: Bool) -> String {
@@ -50,10 +59,9 @@ struct ReplayReport {
     }
 
     private var summary: Summary {
-        let scheduler = simulation.scheduler
-        return Summary(
+        Summary(
             header: header, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
-            lanes: scheduler.configuration.lanes, predecessors: scheduler.predecessors(of:))
+            facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
     }
 
     private var header: TraceHeader {
@@ -63,7 +71,7 @@ struct ReplayReport {
     private var end: TraceEnd {
         TraceEnd(
             time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
-            runs: simulation.startedRuns, warnings: simulation.warningCount)
+            parked: simulation.parkedLaunchRuns, runs: simulation.startedRuns, warnings: simulation.warningCount)
     }
 
     /// Whether all expectations and budgets hold and, if strict, there are no refusals, failures, misses or warnings.
@@ -77,6 +85,8 @@ struct ReplayReport {
     var overBudget: String? {
         guard let budget = scenario.launchBudget else { return nil }
         guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }
+        let parked = simulation.parkedLaunchRuns
+        if parked > 0 { return "budget \(LaunchText.notJudged(parked))" }
         return TimeText.overBudget(launch, budget).map { "budget: \($0)" }
     }
 

@@ -20,7 +20,7 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Summarize a folder of recorded launches: percentiles, builds, regressions.",
         discussion: """
-            Every file that ends in .ndjson counts, subfolders included. The build is the subfolder or, for a file \
+            Every trace counts, ours (.ndjson) and those of other programs, subfolders included. The build is the subfolder or, for a file \
             directly in the folder, its name up to the first '_'. The day is the first date such as 2026-11-22 in the \
             file's path. A file that cannot be read is reported and left out; the exit code is then 3.
             """)
@@ -42,18 +42,12 @@ struct ReportCommand: ParsableCommand {
 
     private enum Outcome: Sendable {
         case launches([ReportedLaunch], failed: Int)
+        case noTrace
         case fault(String)
     }
 
     func run() throws {
-        guard let files = FolderFiles.all(in: folder, ending: ".ndjson") else {
-            Output.complain("\(folder): error: cannot read this folder")
-            throw ExitStatus.badInput
-        }
-        guard !files.isEmpty else {
-            Output.complain("\(folder): error: no file in it ends in .ndjson")
-            throw ExitStatus.badInput
-        }
+        let files = try TraceFolder(folder).files
         if let since, !files.contains(where: { LaunchOrigin(path: $0).build == since }) {
             Output.complain("\(folder): error: no launch of build \(since)")
             throw ExitStatus.badInput
@@ -78,6 +72,7 @@ struct ReportCommand: ParsableCommand {
             let outcomes = ParallelRuns.map(paths.count) { number -> Outcome in
                 switch Source.readTrace("\(folder)/\(paths[number])") {
                 case .fault(let line): return .fault(line)
+                case .other: return .noTrace
                 case .trace(let trace):
                     let all = ReportedLaunch.all(in: trace)
                     return .launches(all.launches, failed: all.failed)
@@ -91,6 +86,7 @@ struct ReportCommand: ParsableCommand {
                         progress.end()
                         Output.complain(line)
                     }
+                case .noTrace: break
                 case .launches(let launches, let failed):
                     report.add(failed: failed)
                     let origin = LaunchOrigin(path: path)
@@ -130,17 +126,8 @@ struct ReportCommand: ParsableCommand {
         case .markdown: return report.markdown(title: title, pages: pages)
         case .html: return report.html(title: title, pages: pages)
         case .json: return report.json()
-        case .text: return report.parts(pages: pages).map { Self.text(of: $0) }.joined()
+        case .text: return report.parts(pages: pages).map { $0.text() }.joined()
         }
-    }
-
-    private static func text(of part: ReportPart) -> String {
-        var text = part.title.isEmpty ? "" : "\n\(DisplayText.clean(part.title))\n"
-        text += part.notes.map { DisplayText.clean($0) + "\n" }.joined()
-        guard !part.columns.isEmpty else { return text }
-        var table = TextTable(part.columns.map { ($0.name.uppercased(), $0.isNumber ? .right : .left) })
-        for row in part.rows { table.add(row.map { DisplayText.clean($0) }) }
-        return text + table.text(indent: "  ")
     }
 
     private func write(_ text: String) throws {

@@ -93,7 +93,8 @@ struct ScenarioDifference {
         compare("lane ", (lane(of: before, in: old), lane(of: after, in: new)))
         compare("blocks ", (Self.word(before.spec.blocks), Self.word(after.spec.blocks)))
         parts += names("after", before.spec.after, after.spec.after)
-        parts += names("follows", before.spec.follows, after.spec.follows)
+        parts += names("follows", before.statedFollows, after.statedFollows)
+        parts += names("assumes", before.assumes, after.assumes)
         if hasOther(before, after) { parts.append("other settings") }
         return parts
     }
@@ -136,6 +137,7 @@ struct ScenarioDifference {
         same.spec.blocks = after.spec.blocks
         same.spec.after = after.spec.after
         same.spec.follows = after.spec.follows
+        same.assumes = after.assumes
         same.spec.expected = after.spec.expected
         if trigger(before) != trigger(after) { same.spec.trigger = after.spec.trigger }
         return same != after

@@ -68,15 +68,11 @@ struct SeedRuns: Sendable {
 
 extension Distribution {
     /// The usual percentiles as members of an object.
-    var json: JSONLine {
-        var line = JSONLine()
-        line.add("p50", percentile(50))
-        line.add("p90", percentile(90))
-        line.add("p99", percentile(99))
-        line.add("mean", mean)
-        line.add("least", sorted.first)
-        line.add("most", sorted.last)
-        return line
+    var json: JSONValue {
+        [
+            "p50": .time(percentile(50)), "p90": .time(percentile(90)), "p99": .time(percentile(99)),
+            "mean": .time(mean), "least": .time(sorted.first), "most": .time(sorted.last),
+        ]
     }
 
     /// `p50 415ms  p90 430ms  p99 441ms`.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import CTerminal
 import ScenarioFormat
 import SchedulerSimulation
 import Synchronization
 import TraceFormat
+import TraceImport
 
 #if canImport(Glibc)
     import Glibc
@@ -18,32 +18,32 @@ enum Source {
 
     /// The bytes of `path`. A failure prints one line and gives exit code 3.
     static func read(_ path: String) throws -> [UInt8] {
-        let file = try descriptor(of: path)
-        defer { if file != STDIN_FILENO { close(file) } }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < sizeLimit {
-            let count = posixRead(file, &buffer)
-            if count < 0, ct_error() == EINTR { continue }
-            guard count >= 0 else { throw refuse(path) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        try pieces(of: path) { piece in
+            bytes += piece
+            return bytes.count < sizeLimit
         }
         return bytes
     }
 
-    /// Opens a file for reading; standard input can be read only once.
-    private static func descriptor(of path: String) throws -> Int32 {
-        guard path == "-" else {
-            let file = open(path, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { throw refuse(path) }
-            return file
+    /// The bytes of `path` in pieces, until `take` returns false.
+    private static func pieces(of path: String, _ take: (ArraySlice<UInt8>) -> Bool) throws {
+        try takeInput(path)
+        do throws(InputFile.Fault) {
+            try InputFile(path).readPieces(take)
+        } catch {
+            throw refuse(path, error)
         }
-        guard !inputIsTaken.exchange(true, ordering: .relaxed) else {
+    }
+
+    /// Standard input can be read only once.
+    private static func takeInput(_ path: String) throws {
+        if path == "-", inputIsTaken.exchange(true, ordering: .relaxed) {
             throw ValidationError("standard input can be read only once")
         }
-        return STDIN_FILENO
     }
+
+    private static let inputIsTaken = Atomic<Bool>(false)
 
     /// Whether two paths lead to one file.
     static func isSame(_ first: String, _ second: String) -> Bool {
@@ -52,38 +52,42 @@ enum Source {
             && one.st_ino == other.st_ino
     }
 
-    private static let inputIsTaken = Atomic<Bool>(false)
-
     /// The contents of a file about a launch.
     enum LaunchFile {
         case trace(Trace)
+        /// A trace of another program, as the scenario that repeats it.
+        case imported(ImportedScenario)
         /// Anything else, up to the limit of scenarios.
         case other([UInt8])
     }
 
-    /// Reads a trace piece by piece, anything else as a whole. A failure prints one line and gives exit code 3.
-    static func readLaunch(_ path: String) throws -> LaunchFile {
-        let file = try descriptor(of: path)
-        defer { if file != STDIN_FILENO { close(file) } }
+    /// Reads a trace piece by piece, anything else as a whole; `choice` says which part of a trace of another program. A
+    /// failure prints one line and gives exit code 3.
+    static func readLaunch(_ path: String, choice: ImportChoice = ImportChoice()) throws -> LaunchFile {
+        if TraceFolder.isFolder(path) { return .imported(try TraceFolder(path).scenario(choice)) }
+        try takeInput(path)
+        let stream = try SourceStream(path)
         var bytes: [UInt8] = []
         var reader: TraceReader?
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = posixRead(file, &buffer)
-            if count < 0, ct_error() == EINTR { continue }
-            guard count >= 0 else { throw refuse(path) }
-            if count == 0 { break }
+        while let piece = stream.next() {
             if reader != nil {
-                if reader?.read(next: buffer[..<count]) == false { break }
+                if reader?.read(next: piece[...]) == false { break }
                 continue
             }
-            bytes += buffer[..<count]
+            if bytes.isEmpty, ForeignTrace.begins(piece) {
+                return .imported(try ForeignTrace(path, choice: choice).scenario(first: piece) { stream.next() })
+            }
+            bytes += piece
             if bytes.count >= sizeLimit { break }
             guard bytes.count >= 64, isTrace(bytes) else { continue }
             var new = TraceReader()
             let isWanted = new.read(next: bytes[...])
             (reader, bytes) = (new, [])
             if !isWanted { break }
+        }
+        if let fault = stream.fault {
+            Output.complain("\(path): error: \(fault)")
+            throw ExitStatus.badInput
         }
         if reader == nil, isTrace(bytes) {
             var new = TraceReader()
@@ -102,24 +106,25 @@ enum Source {
     /// One of many trace files: the trace, or one line that says what is wrong with it.
     enum TraceFile {
         case trace(Trace)
+        /// Something else.
+        case other
         case fault(String)
     }
 
-    /// Reads a trace. Needs memory for its records only.
+    /// Reads a trace, that of another program as the scenario that repeats it. Needs memory for its records only.
     static func readTrace(_ path: String) -> TraceFile {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        func fault() -> TraceFile {
-            .fault("\(path): error: cannot be read: \(String(cString: strerror(ct_error())))")
+        guard path.hasSuffix(".ndjson") else {
+            switch TraceFolder.read(path) {
+            case .launch(let launch): return launch.replayed(from: path).map { .trace($0) } ?? .other
+            case .other: return .other
+            case .fault(let line): return .fault(line)
+            }
         }
-        guard file >= 0 else { return fault() }
-        defer { close(file) }
         var reader = TraceReader()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = posixRead(file, &buffer)
-            if count < 0, ct_error() == EINTR { continue }
-            guard count >= 0 else { return fault() }
-            guard count > 0, reader.read(next: buffer[..<count]) else { break }
+        do throws(InputFile.Fault) {
+            try InputFile(path).readPieces { reader.read(next: $0) }
+        } catch {
+            return .fault("\(path): error: cannot be read: \(error.reason)")
         }
         do throws(TraceError) {
             return .trace(try reader.finish())
@@ -141,8 +146,8 @@ enum Source {
             && String(decoding: bytes.prefix(64), as: UTF8.self).contains("\"kind\":\"header\"")
     }
 
-    private static func refuse(_ path: String) -> ExitStatus {
-        Output.complain("\(path): error: cannot be read: \(String(cString: strerror(ct_error())))")
+    private static func refuse(_ path: String, _ fault: InputFile.Fault) -> ExitStatus {
+        Output.complain("\(path): error: cannot be read: \(fault.reason)")
         return .badInput
     }
 
@@ -185,9 +190,4 @@ enum Source {
     static func complain(_ diagnostics: [Diagnostic]) {
         Output.complain(Diagnostics(diagnostics).description)
     }
-}
-
-/// `read(2)`, under a name that `Source.read` does not hide.
-private func posixRead(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
-    read(file, &buffer, buffer.count)
 }

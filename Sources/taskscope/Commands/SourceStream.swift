@@ -1,17 +1,9 @@
-import CTerminal
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Reads a file, or standard input for `-`, in pieces and shows the progress.
 final class SourceStream {
     private static let piece = 1 << 20
 
-    private let file: Int32
-    private var progress = Progress("MiB read")
+    private let file: InputFile
+    private var progress: Progress?
     /// How many bytes have been returned.
     private(set) var count: Int64 = 0
     /// Why reading stopped before the end; nil if it did not.
@@ -19,37 +11,35 @@ final class SourceStream {
 
     /// Opens `path`. A failure prints one line and gives exit code 3.
     init(_ path: String) throws {
-        file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            Output.complain("\(path): error: cannot be read: \(String(cString: strerror(ct_error())))")
+        do throws(InputFile.Fault) {
+            file = try InputFile(path)
+            progress = Progress("MiB read")
+        } catch {
+            Output.complain("\(path): error: cannot be read: \(error.reason)")
             throw ExitStatus.badInput
         }
     }
 
+    /// Opens one of many files: shows no progress, and prints nothing.
+    init(oneOfMany path: String) throws(InputFile.Fault) { file = try InputFile(path) }
+
     /// The next bytes; nil at the end, or if they cannot be read.
     func next() -> [UInt8]? {
-        var bytes: [UInt8] = []
-        repeat {
-            var count = 0
-            bytes = [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, filled in
-                count = CTerminal.read(file, buffer.baseAddress, buffer.count)
-                filled = max(0, count)
+        var fault: String?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, filled in
+            do throws(InputFile.Fault) {
+                filled = try file.read(UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                (filled, fault) = (0, "cannot be read: \(error.reason)")
             }
-            if count < 0, ct_error() == EINTR { continue }
-            if count < 0 { fault = "cannot be read: \(String(cString: strerror(ct_error())))" }
-            break
-        } while true
+        }
+        if let fault { self.fault = fault }
         guard !bytes.isEmpty else {
-            progress.end()
+            progress?.end()
             return nil
         }
         count += Int64(bytes.count)
-        progress.report(Int(count >> 20))
+        progress?.report(Int(count >> 20))
         return bytes
-    }
-
-    /// Closes the file.
-    func close() {
-        if file != STDIN_FILENO { CTerminal.close(file) }
     }
 }

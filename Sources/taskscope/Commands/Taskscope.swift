@@ -135,6 +135,27 @@ struct ExitStatus: Error {
     static let usage: Int32 = 2
     /// A file was wrong.
     static let badInput = ExitStatus(code: 3)
+    /// Ctrl-C ended the work early; what it had found was printed.
+    static let interrupted = ExitStatus(code: SignalExitCode.interrupt)
 
     let code: Int32
+}
+
+/// What `--version` says: the version, the commit and how the program was built.
+enum Version {
+    /// Semantic versioning of the scenario schema, the script language, the trace and the exit codes.
+    static let number = "1.0.0"
+
+    static var text: String {
+        let commit = String(cString: ct_build_commit())
+        return "taskscope \(number) (\(commit.isEmpty ? "commit unknown" : "commit \(commit)"), \(build))"
+    }
+
+    private static var build: String {
+        #if DEBUG
+            "debug build"
+        #else
+            "release build"
+        #endif
+    }
 }

@@ -10,7 +10,8 @@ struct TimeCommand: ParsableCommand {
         commandName: "time", abstract: "Show where a launch spent its time.",
         discussion: """
             The launch event by event, how busy its lanes were, what its tasks waited for, and what came after it. \
-            A launch over its budget gives exit code 1.
+            A launch over its budget gives exit code 1, and so does one whose budget cannot be judged, as tasks of it \
+            are parked.
             """)
 
     @OptionGroup var launch: LaunchArguments
@@ -23,7 +24,7 @@ struct TimeCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let report = TimeReport(measure)
         Output.write(output.json ? report.json() + "\n" : report.text())
-        if let budget = measure.budget, measure.time > budget { throw ExitStatus.checkFailed }
+        if let budget = measure.budget, measure.time > budget || measure.parked > 0 { throw ExitStatus.checkFailed }
     }
 
     private func showRuns(_ scenario: Scenario) throws {
@@ -53,6 +54,9 @@ struct TimeReport {
 
     func text() -> String {
         var lines = [DisplayText.clean(launch.title), "launch \(times.text(launch.time)) = " + stages]
+        if let reason = launch.parkedReason {
+            lines.append("       complete \(LaunchText.without(launch.parked)): \(DisplayText.clean(reason))")
+        }
         let bound = launch.path.boundWithUnlimitedLanes
         lines.append(
             "bound  \(times.text(bound)) with unlimited lanes, \(times.text(from: bound, to: launch.time)) less")
@@ -88,42 +92,32 @@ struct TimeReport {
     }
 
     private func budgetText(_ budget: Nanoseconds) -> String {
-        launch.time > budget
+        if launch.parked > 0 { return "\(times.text(budget)) \(LaunchText.notJudged(launch.parked))" }
+        return launch.time > budget
             ? "\(times.text(budget)), exceeded by \(times.text(from: budget, to: launch.time))"
             : "\(times.text(budget)), \(times.text(from: launch.time, to: budget)) to spare"
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("name", launch.title)
-        line.add("launch", launch.time)
-        line.add("boundWithUnlimitedLanes", launch.path.boundWithUnlimitedLanes)
-        line.add(
-            "stages",
-            parts.stages.map { stage in
-                var object = JSONLine()
-                object.add("event", stage.event.description)
-                object.add("length", stage.length)
-                return object
-            })
-        line.add(
-            "lanes",
-            parts.lanes.map { use in
-                var object = JSONLine()
-                object.add("lane", launch.name(use.lane))
-                object.add("width", use.width)
-                object.add("busy", use.busy)
-                object.add("runs", use.runs)
-                object.add("wait", use.wait)
-                object.add("waited", use.waited)
-                return object
-            })
-        line.add("dependencyWait", parts.dependencyWait)
-        line.add("laneWait", parts.laneWait)
-        line.add("runsAfter", parts.laterRuns)
-        line.add("after", parts.after)
-        line.add("budget", launch.budget)
-        return line.text
+        let stages = parts.stages.map { stage -> JSONValue in
+            ["event": .string(stage.event.description), "length": .time(stage.length)]
+        }
+        let lanes = parts.lanes.map { use -> JSONValue in
+            [
+                "lane": .string(launch.name(use.lane)), "width": .number(use.width), "busy": .time(use.busy),
+                "runs": .number(use.runs), "wait": .time(use.wait), "waited": .number(use.waited),
+            ]
+        }
+        var members: [JSONValue.Member] = [.init("name", .string(launch.title)), .init("launch", .time(launch.time))]
+        if launch.parked > 0 { members.append(.init("parked", .number(launch.parked))) }
+        members += [
+            .init("boundWithUnlimitedLanes", .time(launch.path.boundWithUnlimitedLanes)),
+            .init("stages", .array(stages)), .init("lanes", .array(lanes)),
+            .init("dependencyWait", .time(parts.dependencyWait)), .init("laneWait", .time(parts.laneWait)),
+            .init("runsAfter", .number(parts.laterRuns)), .init("after", .time(parts.after)),
+            .init("budget", .time(launch.budget)),
+        ]
+        return JSONValue.object(members).text
     }
 }
 
@@ -155,19 +149,13 @@ struct RunsReport {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("runs", runs.times.sorted.count + runs.failed)
-        line.add("failed", runs.failed)
-        line.add("launch", runs.times.json)
-        line.add(
-            "histogram",
-            runs.times.histogram().map { bin in
-                var object = JSONLine()
-                object.add("from", bin.from)
-                object.add("to", bin.to)
-                object.add("count", bin.count)
-                return object
-            })
-        return line.text
+        let bins = runs.times.histogram().map { bin -> JSONValue in
+            ["from": .time(bin.from), "to": .time(bin.to), "count": .number(bin.count)]
+        }
+        let object: JSONValue = [
+            "runs": .number(runs.times.sorted.count + runs.failed), "failed": .number(runs.failed),
+            "launch": runs.times.json, "histogram": .array(bins),
+        ]
+        return object.text
     }
 }

@@ -63,8 +63,8 @@ struct TourCommand: ParsableCommand {
             switch request {
             case .quit: return true
             case .readFile(let path): answer = tour.answer(FileAccess.read(path))
-            case .writeFile(let path, let text): answer = tour.answer(FileAccess.write(text, to: path))
-            case .writeBytes(let path, let bytes): answer = tour.answer(FileAccess.write(bytes, to: path))
+            case .writeFile(let path, let text, let replacing):
+                answer = tour.answer(FileAccess.write(text, to: path, replacing: replacing))
             case .saveJobs, .control, .suspend, .redraw, .copy, .mouse, .findAdvice: continue
             }
             PlainLoop.write(answer.lines)

@@ -45,7 +45,7 @@ struct WaitReport {
         if span.process != launch.process { parts.append("in another launch") }
         var text = "\(name) \(parts.joined(separator: ", "))\n"
         let words = WaitText(names: launch.names)
-        var table = TextTable([("FROM", .right), ("TO", .right), ("WAITED", .right), ("WHY", .left)])
+        var table = Table([.number("from"), .number("to"), .number("waited"), .words("why")])
         for piece in pieces {
             table.add([
                 TimeText.text(piece.from - start), TimeText.text(piece.to - start), shown.text(piece.length),
@@ -83,41 +83,41 @@ struct WaitReport {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("name", launch.title)
-        line.add("launch", launch.time)
-        line.add("task", launch.name(task))
-        guard let run else { return line.text }
-        let span = launch.timeline.runs[run]
-        line.add("own", span.own)
-        line.add("slack", launch.path.slack(ofRun: run))
-        line.add("critical", launch.path.isCritical(run))
-        line.add("waits", waits.pieces(of: run).map { json($0) })
-        return line.text
+        var members: [JSONValue.Member] = [
+            .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
+            .init("task", .string(launch.name(task))),
+        ]
+        if let run {
+            members += [
+                .init("own", .time(launch.timeline.runs[run].own)),
+                .init("slack", .time(launch.path.slack(ofRun: run))),
+                .init("critical", .bool(launch.path.isCritical(run))),
+                .init("waits", .array(waits.pieces(of: run).map { json($0) })),
+            ]
+        }
+        return JSONValue.object(members).text
     }
 
-    private func json(_ piece: WaitPiece) -> JSONLine {
-        var object = JSONLine()
-        object.add("from", piece.from - start)
-        object.add("to", piece.to - start)
-        switch piece.cause {
-        case .dependency(let task): add("dependency", [task], nil)
-        case .overlapped(let task): add("overlapped", [task], nil)
-        case .eventNotDelivered(let task): add("event", [task], nil)
-        case .timer(let task): add("timer", [task], nil)
-        case .lane(let lane, let holders): add("lane", holders, lane)
-        case .gap(let lane, let task): add("laneGap", [task], lane)
-        case .paused: add("paused", [], nil)
-        case .lanePaused(let lane): add("lanePaused", [], lane)
-        case .laneClosed(let lane): add("laneClosed", [], lane)
-        case .suspended: add("suspended", [], nil)
-        case .turn: add("turn", [], nil)
-        }
-        func add(_ why: String, _ tasks: [TaskID], _ lane: LaneID?) {
-            object.add("why", why)
-            if let lane { object.add("lane", launch.name(lane)) }
-            if !tasks.isEmpty { object.add("by", tasks.map { launch.name($0) }) }
-        }
-        return object
+    private func json(_ piece: WaitPiece) -> JSONValue {
+        let (why, tasks, lane): (String, [TaskID], LaneID?) =
+            switch piece.cause {
+            case .dependency(let task): ("dependency", [task], nil)
+            case .overlapped(let task): ("overlapped", [task], nil)
+            case .eventNotDelivered(let task): ("event", [task], nil)
+            case .timer(let task): ("timer", [task], nil)
+            case .lane(let lane, let holders): ("lane", holders, lane)
+            case .gap(let lane, let task): ("laneGap", [task], lane)
+            case .paused: ("paused", [], nil)
+            case .lanePaused(let lane): ("lanePaused", [], lane)
+            case .laneClosed(let lane): ("laneClosed", [], lane)
+            case .suspended: ("suspended", [], nil)
+            case .turn: ("turn", [], nil)
+            }
+        var members: [JSONValue.Member] = [
+            .init("from", .time(piece.from - start)), .init("to", .time(piece.to - start)), .init("why", .string(why)),
+        ]
+        if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
+        if !tasks.isEmpty { members.append(.init("by", .texts(tasks.map { launch.name($0) }))) }
+        return .object(members)
     }
 }

@@ -1,5 +1,6 @@
 import Text
 import ArgumentParser
+import Dashboard
 import Planning
 import ScenarioFormat
 import SchedulerCore
@@ -18,7 +19,7 @@ struct WhatIfCommand: ParsableCommand {
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
               'Login blocks false'
-            Put names with spaces in double quotes. The file is not changed; -o writes another one with all of the \
+            Put names with spaces in double quotes. The file is not changed; -o writes one with all of the \
             changes, and keeps the comments and the layout.
             """)
 
@@ -35,6 +36,8 @@ struct WhatIfCommand: ParsableCommand {
         help: "The scenario file to write, with all of the changes; - is standard output, instead of the launches.",
         completion: .file(extensions: ["yaml", "yml"]))
     var output: String?
+    @Flag(help: "Replace the file of -o, whatever it is.")
+    var force = false
 
     func validate() throws {
         if output == "-", format.json {
@@ -44,7 +47,7 @@ struct WhatIfCommand: ParsableCommand {
 
     func run() throws {
         let file = Source.title(scenario)
-        let contents = try Source.readLaunch(scenario)
+        let contents = try Source.readLaunch(scenario, choice: options.choice)
         let original = try output.map { _ in try Self.original(contents, file: file) }
         let (scenario, number) = try LaunchSource.launch(
             in: contents, file: file, script: options.script, seed: options.seed
@@ -67,6 +70,7 @@ struct WhatIfCommand: ParsableCommand {
     private static func original(_ contents: Source.LaunchFile, file: String) throws -> ReadScenario {
         switch contents {
         case .other(let bytes): return ReadScenario(file: file, text: String(decoding: bytes, as: UTF8.self))
+        case .imported(let imported): return ReadScenario(file: file, text: imported.text)
         case .trace:
             Output.complain("\(file): error: -o needs a scenario; taskscope import makes one of a trace")
             throw ExitStatus.badInput
@@ -78,7 +82,9 @@ struct WhatIfCommand: ParsableCommand {
         var changed = try Source.scenario(bytes: Array(original.text.utf8), file: original.file)
         ScenarioChange.apply(changes, to: &changed)
         let text = original.changed(to: changed)
-        try Output.write(text ?? ScenarioWriter.text(of: changed), to: output)
+        let known = output == original.file ? original.text : nil
+        try Output.write(
+            text ?? ScenarioWriter.text(of: changed), to: output, replacing: force ? .anything : .known(known))
         if text == nil { Output.complain("taskscope: the comments are not kept: the changes do not fit into the text") }
     }
 }
@@ -99,6 +105,9 @@ struct WhatIfReport {
     private let before: PlannedLaunch
     private let singles: [Nanoseconds?]
     private let after: PlannedLaunch
+    private let gain: AssumedGain
+    /// The launch with each change if no assumption is true; nil if that makes no difference.
+    private let withoutAssumptions: [Nanoseconds?]
 
     init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int) throws {
         self.scenario = scenario
@@ -106,6 +115,12 @@ struct WhatIfReport {
         before = try PlannedLaunch(of: scenario, number: number)
         let trial = LaunchTrial(number: number)
         singles = changes.map { trial.time(of: scenario, with: $0) }
+        let gain = AssumedGain(before, number: number)
+        self.gain = gain
+        withoutAssumptions = zip(changes, singles).map { change, time in
+            let other = gain.timeWithout([change])
+            return other == time ? nil : other
+        }
         var changed = scenario
         ScenarioChange.apply(changes, to: &changed)
         do throws(RegistrationError) {
@@ -119,12 +134,13 @@ struct WhatIfReport {
 
     func text() -> String {
         let times = ShownTimes(before.time ?? after.time ?? .zero)
-        var table = TextTable([("LAUNCH", .right), ("CHANGE", .right), ("WITH", .left)])
+        var table = Table([.number("launch"), .number("change"), .words("with")])
         table.add([times.text(before.time, none: "none"), "", "the scenario as it is"])
-        for (change, time) in zip(changes, singles) {
+        for ((change, time), other) in zip(zip(changes, singles), withoutAssumptions) {
+            let certain = other.map { difference($0, times) + " to " } ?? ""
             table.add([
-                times.text(time, none: "none"), difference(time, times),
-                DisplayText.clean(change.text(in: scenario)),
+                times.text(time, none: "none"), certain + difference(time, times),
+                change.text(in: scenario),
             ])
         }
         if changes.count > 1 {
@@ -134,7 +150,21 @@ struct WhatIfReport {
             before.criticalPath == after.criticalPath
             ? "critical path unchanged: \(before.chainText)\n"
             : "critical path before: \(before.chainText)\ncritical path after:  \(after.chainText)\n"
-        return table.text() + chains
+        return table.text() + remarks(times) + chains
+    }
+
+    /// On what the numbers rest, and why a change changes nothing.
+    private func remarks(_ times: ShownTimes) -> String {
+        var text = ""
+        for ((change, time), other) in zip(zip(changes, singles), withoutAssumptions) {
+            let condition = gain.condition(behind: change.task)
+            if other != nil, !condition.isEmpty {
+                text += "\(difference(time, times)) if \(condition)\n"
+            } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
+                text += "\(why)\n"
+            }
+        }
+        return text
     }
 
     private func difference(_ time: Nanoseconds?, _ times: ShownTimes) -> String {
@@ -143,20 +173,17 @@ struct WhatIfReport {
     }
 
     func json() -> String {
-        var line = JSONLine()
-        line.add("name", scenario.name)
-        line.add("launch", before.time)
-        line.add(
-            "changes",
-            zip(changes, singles).map { change, time in
-                var object = JSONLine()
-                object.add("change", change.text(in: scenario))
-                object.add("launch", time)
-                return object
-            })
-        line.add("launchWithAll", after.time)
-        line.add("criticalPath", before.criticalPath)
-        line.add("criticalPathWithAll", after.criticalPath)
-        return line.text
+        let tried = zip(zip(changes, singles), withoutAssumptions).map { pair, other -> JSONValue in
+            [
+                "change": .string(pair.0.text(in: scenario)), "launch": .time(pair.1),
+                "launchWithoutAssumptions": .time(other ?? pair.1),
+            ]
+        }
+        let object: JSONValue = [
+            "name": .string(scenario.name), "launch": .time(before.time), "changes": .array(tried),
+            "launchWithAll": .time(after.time), "criticalPath": .texts(before.criticalPath),
+            "criticalPathWithAll": .texts(after.criticalPath),
+        ]
+        return object.text
     }
 }

@@ -1,6 +1,6 @@
-import ScreenKit
 import CNcurses
 import Dashboard
+import ScreenKit
 
 /// The color pairs of curses, each made when a style first needs it.
 struct ColorPairs {
@@ -62,6 +62,23 @@ struct ColorPairs {
             if strongest == 0 { return 0 }
             let bits = levels.enumerated().reduce(UInt8(0)) { $1.element * 2 > strongest ? $0 | 1 << $1.offset : $0 }
             return bits + (strongest >= 4 ? 8 : 0)
+        }
+    }
+}
+
+/// Whether colors are used: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then the kind of output decides.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+
+    /// Whether to use colors; `isTerminal` is about the output, `environment` returns a variable's value.
+    func isOn(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            if let refused = environment("NO_COLOR"), !refused.isEmpty { return false }
+            if let forced = environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" { return true }
+            return isTerminal
         }
     }
 }

@@ -60,9 +60,9 @@ struct DashboardLoop<Model: ScreenModel> {
         if let interval = model.frameInterval {
             deadline = lastElapsed.advanced(by: .nanoseconds(max(1_000_000, interval.count)))
         }
-        if decoder.isWaiting {
-            let escape = lastByte.advanced(by: .milliseconds(KeyDecoder.escapeDelay))
-            deadline = min(deadline ?? escape, escape)
+        if let patience = decoder.patience {
+            let end = lastByte.advanced(by: .milliseconds(patience))
+            deadline = min(deadline ?? end, end)
         }
         if advice.isBusy {
             let look = clock.now.advanced(by: Self.adviceInterval)
@@ -100,7 +100,7 @@ struct DashboardLoop<Model: ScreenModel> {
         if !bytes.isEmpty {
             lastByte = clock.now
             deliver(decoder.feed(bytes))
-        } else if decoder.isWaiting, lastByte.duration(to: clock.now) >= .milliseconds(KeyDecoder.escapeDelay) {
+        } else if let patience = decoder.patience, lastByte.duration(to: clock.now) >= .milliseconds(patience) {
             deliver(decoder.flush())
         }
     }
@@ -143,9 +143,9 @@ struct DashboardLoop<Model: ScreenModel> {
         case .suspend: suspend(wholeGroup: true)
         case .redraw: terminal.redraw()
         case .readFile(let path): deliver([FileAccess.read(path)])
-        case .writeFile(let path, let text):
-            deliver([FileAccess.write(PageFile.completed(text, for: path, scenario: model.scenarioText), to: path)])
-        case .writeBytes(let path, let bytes): deliver([FileAccess.write(bytes, to: path)])
+        case .writeFile(let path, let text, let replacing):
+            let whole = PageFile.completed(text, for: path, scenario: model.scenarioText)
+            deliver([FileAccess.write(whole, to: path, replacing: replacing)])
         case .saveJobs(let queue): deliver([.notice(jobs?.save(queue) ?? ReplayJobs.absent)])
         case .copy(let text):
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
@@ -165,6 +165,8 @@ struct DashboardLoop<Model: ScreenModel> {
 
     /// Takes the terminal back after the process was stopped in any way; the model learns the size.
     private mutating func resume() {
+        // What was being sent before the stop went to somebody else.
+        deliver(decoder.flush())
         while true {
             if let code = SignalExitCode.exitCode(ct_signals_take()) {
                 exitCode = code

@@ -1,6 +1,6 @@
-import ScreenKit
 import CNcurses
 import Dashboard
+import ScreenKit
 
 /// Updates curses' picture of the screen from the last frame to the next: writes only what changed in each row.
 struct FramePainter {
@@ -83,8 +83,10 @@ struct FramePainter {
                 let wanted = isWide ? 2 : 1
                 let glyph =
                     cell.columns == 1 || isWide ? self.glyph(frame, column, row, cell.scalar, wanted) : .blank
-                written.initializeElement(at: count, to: place(glyph.scalars, looks[look]))
-                count += 1
+                for scalars in glyph.cells {
+                    written.initializeElement(at: count, to: place(scalars, looks[look]))
+                    count += 1
+                }
                 if glyph.columns < wanted {
                     written.initializeElement(at: count, to: looks[look].blank)
                     count += 1
@@ -121,5 +123,61 @@ struct FramePainter {
         let glyph = TerminalGlyph(frame[column, row].glyph, columns: wanted, isUnicode: isUnicode)
         if let key, known.count < FramePainter.knownLimit { known[key] = glyph }
         return glyph
+    }
+}
+
+/// What is sent to the terminal for one grapheme: the only place that filters control, escape and bidi characters.
+///
+/// Leaves out scalars that this terminal cannot be trusted to draw in the columns wanted: of a joined
+/// emoji the first one stays. If nothing stays, it is `?` and blanks up to the width.
+struct TerminalGlyph: Equatable {
+    /// One cell: a scalar that takes columns, and those that are drawn onto it.
+    typealias Cell = [UInt32]
+
+    /// The cells to send: more than one if the grapheme has vowels with a place of their own, as in Thai and Hindi.
+    private(set) var cells: [Cell]
+    /// The columns that they take on the terminal, 1 or 2, never more than wanted.
+    private(set) var columns: Int
+
+    private static let combiningLimit = 4
+
+    /// A blank.
+    static let blank = TerminalGlyph(scalar: 0x20)
+
+    init(_ glyph: Character, columns wanted: Int, isUnicode: Bool) {
+        let scalars = glyph.unicodeScalars
+        guard let base = scalars.first else {
+            self = TerminalGlyph(scalar: 0x3F)
+            return
+        }
+        if (0x20..<0x7F).contains(base.value), scalars.count == 1 {
+            self = TerminalGlyph(scalar: base.value)
+            return
+        }
+        (cells, columns) = ([], 0)
+        if isUnicode { for scalar in scalars where TerminalGlyph.isDrawn(scalar) { append(scalar, upTo: wanted) } }
+        // What combines has nothing to stand on without its base.
+        if cells.first?.first != base.value { self = TerminalGlyph(scalar: 0x3F) }
+    }
+
+    private init(scalar: UInt32) {
+        (cells, columns) = ([[scalar]], 1)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, upTo wanted: Int) {
+        let width = Int(cn_width(scalar.value))
+        if width > 0, columns + width <= wanted {
+            cells.append([scalar.value])
+            columns += width
+        } else if width == 0, let last = cells.indices.last, cells[last].count <= TerminalGlyph.combiningLimit {
+            cells[last].append(scalar.value)
+        }
+    }
+
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned: false
+        default: !scalar.properties.isVariationSelector
+        }
     }
 }

@@ -5,10 +5,8 @@ import Dashboard
 /// Pure: it holds bytes, never a clock or a descriptor. No input makes it trap or grow past its limits;
 /// it drops what it does not know. It reads the sequences that xterm, the Linux console, rxvt, tmux and screen send, in
 /// normal and in application mode; a modifier that `Key` cannot express is left out (Shift-Up is Up). Between the marks
-/// of a bracketed paste everything is text.
+/// of a bracketed paste everything is text; a paste whose end is lost ends when nothing more of it comes.
 struct KeyDecoder {
-    /// How long a lone Escape may wait for the rest of a sequence, in milliseconds.
-    static let escapeDelay = 25
     /// The longest sequence that is kept; the rest of a longer one is dropped up to its end.
     static let sequenceLimit = 64
     /// The longest paste that is kept, in bytes; what exceeds it is dropped.
@@ -39,12 +37,13 @@ struct KeyDecoder {
     private var text: [UInt8] = []
     private var messages: [Message] = []
 
-    /// Whether pending bytes form a key without further input: call `flush` after `escapeDelay`.
-    var isWaiting: Bool {
+    /// How many milliseconds the pending bytes wait for more before `flush` is due; nil if none are pending.
+    var patience: Int? {
         switch state {
-        case .paste: false
-        case .ground: !text.isEmpty
-        case .escape, .control, .single, .consoleFunction, .oldMouse, .answer: true
+        // A terminal sends a paste at once; only a slow line holds it up.
+        case .paste: 1_000
+        case .ground: text.isEmpty ? nil : 25
+        case .escape, .control, .single, .consoleFunction, .oldMouse, .answer: 25
         }
     }
 
@@ -59,10 +58,13 @@ struct KeyDecoder {
         return drain()
     }
 
-    /// Returns what the pending bytes mean if nothing follows: a lone Escape, or Escape and the character after it.
+    /// Returns what the pending bytes mean if nothing follows: a lone Escape, Escape and the character after it, or the
+    /// paste as far as it came.
     mutating func flush() -> [Message] {
         switch state {
-        case .paste: return []
+        case .paste:
+            keepPasted(sequence)
+            emitPaste()
         case .ground: break
         case .escape: emit(.escape)
         case .control where sequence.isEmpty: emitAfterEscape("[")
@@ -195,14 +197,18 @@ struct KeyDecoder {
         if byte == end[sequence.count] {
             sequence.append(byte)
             guard sequence.count == end.count else { return }
-            messages.append(.paste(String(decoding: text, as: UTF8.self)))
-            text.removeAll()
+            emitPaste()
             enter(.ground)
         } else {
             keepPasted(sequence)
             sequence.removeAll(keepingCapacity: true)
             if byte == end[0] { sequence.append(byte) } else { keepPasted([byte]) }
         }
+    }
+
+    private mutating func emitPaste() {
+        messages.append(.paste(String(decoding: text, as: UTF8.self)))
+        text.removeAll()
     }
 
     private mutating func keepPasted(_ bytes: [UInt8]) {

@@ -1,4 +1,5 @@
 import CTerminal
+import Dashboard
 
 #if canImport(Glibc)
     import Glibc
@@ -15,25 +16,30 @@ final class ReplacedFile {
     /// Why a file could not be written, in one line without the file's name.
     struct Fault: Error {
         let reason: String
+        /// Whether what is there was to stay.
+        var isRefusal = false
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private let path: String
     private let temporary: String
+    private let replacing: Replacement
     private var file: Int32
     private var fault: Fault?
     private var before = sigset_t()
     /// Bytes written.
     private(set) var count = 0
 
-    /// Begins the file for `path`, where there must be a regular file or nothing.
-    init(_ path: String) throws(Fault) {
+    /// Begins the file for `path`, where there must be a regular file that may be replaced, or nothing.
+    init(_ path: String, replacing: Replacement = .anything) throws(Fault) {
+        self.replacing = replacing
         var status = stat()
         var mode: mode_t = 0o666
         var target = path
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else { throw Fault(reason: "not a regular file") }
             guard access(path, W_OK) == 0 else { throw Self.fault() }
+            if let refusal = Self.refusal(path, replacing) { throw refusal }
             mode = status.st_mode & 0o7777
             // A link stays: its target is replaced.
             if let real = realpath(path, nil) {
@@ -76,6 +82,11 @@ final class ReplacedFile {
         if fault == nil, fsync(file) != 0, ct_error() != EINVAL { fault = Self.fault() }
         if fault == nil, close(file) != 0 { fault = Self.fault() }
         if fault == nil { file = -1 }
+        // Once more: it may have changed while this was written.
+        if fault == nil, let refusal = Self.refusal(path, replacing) {
+            fault = refusal
+            unlink(temporary)
+        }
         if fault == nil, rename(temporary, path) != 0 {
             fault = Self.fault()
             unlink(temporary)
@@ -85,6 +96,23 @@ final class ReplacedFile {
             throw fault
         }
         pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Why the file at `path` stays; nil if it may be replaced or is not there.
+    private static func refusal(_ path: String, _ replacing: Replacement) -> Fault? {
+        guard access(path, F_OK) == 0 else { return nil }
+        switch replacing {
+        case .anything: return nil
+        case .exports:
+            guard [".yaml", ".yml", ".scope"].contains(where: path.hasSuffix) else { return nil }
+            return Fault(reason: "it is there, and a scenario or a script by its name", isRefusal: true)
+        case .known(nil): return Fault(reason: "it is there", isRefusal: true)
+        case .known(let text?):
+            guard case .fileRead(_, let found) = FileAccess.read(path), found.utf8.elementsEqual(text.utf8) else {
+                return Fault(reason: "it has changed since it was read", isRefusal: true)
+            }
+            return nil
+        }
     }
 
     /// Removes everything that was written.
@@ -106,7 +134,8 @@ final class ReplacedFile {
     private static func block(_ before: inout sigset_t) {
         var blocked = sigset_t()
         sigemptyset(&blocked)
-        for signal in signals { sigaddset(&blocked, signal) }
+        // One that is ignored (nohup) would wait as long as it is blocked, as if it meant something.
+        for signal in signals where !ct_signal_is_ignored(signal) { sigaddset(&blocked, signal) }
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
     }
 

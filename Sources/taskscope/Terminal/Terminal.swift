@@ -18,7 +18,7 @@ final class Terminal {
     /// Whether glyphs beyond ASCII can be shown: the locale's encoding is UTF-8.
     let isUnicode: Bool
     /// The current width and height.
-    private(set) var size: (columns: Int, rows: Int) = (80, 24)
+    private(set) var size: (columns: Int, rows: Int)
     /// Bytes sent so far, for measurements.
     var sentBytes: Int { output.sentBytes }
     /// Whether the last frame has not been sent completely.
@@ -32,6 +32,8 @@ final class Terminal {
     /// The buffer for all reads.
     private var buffer = [UInt8](repeating: 0, count: 4_096)
     private let name: String
+    /// What gives the terminal back, at every ending.
+    private let restore: [UInt8]
     private var output: TerminalOutput
     private var painter: FramePainter
     private var isMouseOn: Bool
@@ -44,10 +46,12 @@ final class Terminal {
     /// Throws: `TerminalRefusal` if this is not a terminal for a full screen; then nothing has been sent to it.
     init(usesColor: Bool, usesMouse: Bool) throws(TerminalRefusal) {
         keys = try Terminal.openKeys()
+        ct_await_foreground(keys)
         name = try Terminal.checkedName()
         output = TerminalOutput(sharing: STDOUT_FILENO)
         isUnicode = ct_locale_is_unicode()
-        let restore = Terminal.restoreString()
+        restore = Terminal.restoreString()
+        size = Terminal.size(output.descriptor, or: keys)
         guard ct_guard_arm(keys, output.descriptor, restore, restore.count) == 0, let file = ct_scratch_file() else {
             throw .unusable
         }
@@ -55,7 +59,7 @@ final class Terminal {
         // Before curses, which leaves handled signals alone; otherwise it ignores SIGTSTP while it draws, and one
         // that arrives then would be lost.
         signals = ct_signals_open()
-        guard signals >= 0, cn_start(file) else { throw .unusable }
+        guard signals >= 0, cn_start(file, Int32(size.columns), Int32(size.rows)) else { throw .unusable }
         painter = FramePainter(colors: ColorPairs(isOn: usesColor), isUnicode: isUnicode)
         isMouseOn = usesMouse
         guard enter() == .entered else { throw .unusable }
@@ -134,12 +138,7 @@ final class Terminal {
 
     /// Asks the terminal for its size; the next frame is drawn whole.
     func readSize() {
-        var columns: Int32 = 80
-        var rows: Int32 = 24
-        if !ct_terminal_size(output.descriptor, &columns, &rows) {
-            _ = ct_terminal_size(keys, &columns, &rows)
-        }
-        size = (min(Int(columns), Terminal.sizeLimit), min(Int(rows), Terminal.sizeLimit))
+        size = Terminal.size(output.descriptor, or: keys)
         resize_term(Int32(size.rows), Int32(size.columns))
         recorder?.resized(columns: size.columns, rows: size.rows)
         redraw()
@@ -174,10 +173,9 @@ final class Terminal {
     /// Takes the terminal over, even after another program used it; the next frame is drawn as a whole.
     func enter() -> Entry {
         guard ct_guard_enter() == 0 else { return ct_error() == EINTR ? .interrupted : .hungUp }
-        if isEntered {
-            endwin()
-            discard()
-        }
+        // After a stop that nothing announced, the terminal is still ours, or already another program's. Given back
+        // first, it is taken over once: what keeps a count of that, as the stack of titles does, stays even.
+        if isEntered { giveBack() }
         isEntered = true
         readSize()
         send("\u{1B}[?2004h")
@@ -189,13 +187,18 @@ final class Terminal {
     func leave() {
         guard isEntered else { return }
         isEntered = false
-        send((mouseWasOn ? Terminal.mouseOff : "") + "\u{1B}[?2004l")
-        endwin()
-        collect()
+        giveBack()
         output.finish(milliseconds: Terminal.patience)
         // Pending mouse reports must not reach the shell as text.
         if mouseWasOn { tcflush(keys, TCIFLUSH) }
         ct_guard_release()
+    }
+
+    /// Curses' own farewell is dropped: what a crash sends must do, so every ending sends the same.
+    private func giveBack() {
+        endwin()
+        discard()
+        output.append(restore)
     }
 
     /// Starts recording the output to the terminal; false if the file cannot be written.

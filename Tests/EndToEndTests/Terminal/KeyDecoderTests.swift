@@ -55,7 +55,7 @@ struct DecodedRow: Sendable, CustomTestStringConvertible {
     @Test(arguments: rows) func bytesBecomeKeys(_ row: DecodedRow) {
         var decoder = KeyDecoder()
         #expect(decoder.feed(row.bytes.utf8) == row.keys.map(Message.key))
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == nil)
         #expect(decoder.flush().isEmpty)
     }
 
@@ -77,21 +77,29 @@ struct DecodedRow: Sendable, CustomTestStringConvertible {
     func whatNothingFollowsIsDecidedByTheFlush(_ row: DecodedRow) {
         var decoder = KeyDecoder()
         let first = decoder.feed(row.bytes.utf8)
-        #expect(decoder.isWaiting)
+        #expect(decoder.patience == 25)
         #expect(first + decoder.flush() == row.keys.map(Message.key))
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == nil)
         #expect(decoder.feed("j".utf8) == [.key(.character("j"))])
     }
 
     @Test func aPasteIsTextWhateverItHolds() {
         var decoder = KeyDecoder()
         #expect(decoder.feed("\u{1B}[200~q\u{3}\r\u{1B}[".utf8).isEmpty)
-        #expect(decoder.flush().isEmpty)
-        #expect(!decoder.isWaiting)
+        #expect(decoder.patience == 1_000)
         #expect(
             decoder.feed("A送\u{1B}[20\u{1B}[201~j".utf8) == [
                 .paste("q\u{3}\r\u{1B}[A送\u{1B}[20"), .key(.character("j")),
             ])
+    }
+
+    @Test func aPasteWithoutItsEndEndsWhenNothingMoreComes() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed("\u{1B}[200~送q\u{1B}[20".utf8).isEmpty)
+        #expect(decoder.flush() == [.paste("送q\u{1B}[20")])
+        #expect(decoder.patience == nil)
+        // An end that comes late is no key.
+        #expect(decoder.feed("j\u{1B}[201~\u{3}".utf8) == [.key(.character("j")), .key(.control("c"))])
     }
 
     @Test func aPasteBeyondTheLimitIsCutAndEnds() {

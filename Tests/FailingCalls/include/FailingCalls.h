@@ -1,6 +1,8 @@
 #ifndef FAILING_CALLS_H
 #define FAILING_CALLS_H
 
+#include "RecordedWrites.h"
+
 // Failing disks and ends of the process, for tests: SQLite's own way to the system is led through here.
 
 /// What happens at a system call.

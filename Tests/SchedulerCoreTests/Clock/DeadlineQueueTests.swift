@@ -15,6 +15,17 @@ import Testing
             (0..<5).map { _ in deadlines.popDue(at: at(2))?.kind } == [.retry, .timeout, .gap, .openAfterLaunch, nil])
     }
 
+    @Test("Of several of one kind and instant, the one inserted first comes first")
+    func insertion() {
+        var deadlines = DeadlineQueue()
+        for lane in 0..<5 {
+            var deadline = Deadline(.gap, at: at(2))
+            deadline.lane = LaneID(lane)
+            deadlines.insert(deadline)
+        }
+        #expect((0..<5).map { _ in deadlines.popDue(at: at(2))?.lane.offset } == [0, 1, 2, 3, 4])
+    }
+
     @Test("Nothing is removed before it is due")
     func notDue() {
         var deadlines = DeadlineQueue()

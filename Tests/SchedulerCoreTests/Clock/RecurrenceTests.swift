@@ -16,6 +16,8 @@ import Testing
         // 1970-02-01 is day 31, 1970-03-31 day 89; 2000-02-29 is day 11016.
         (.monthly(31), 0, 31 * day, 89 * day), (.monthly(1), 0, 1, 31 * day),
         (.monthly(29), 0, 10_988 * day, 11_016 * day),
+        (.hourly, 1_800, 0, 1_800), (.hourly, 1_800, 1_801, 5_400), (.hourly, 1_800, 5_400, 5_400),
+        (.hourly, 0, -1, 0), (.hourly, 5, -7_200, -7_195),
     ]
 
     @Test(arguments: rows)
@@ -33,6 +35,7 @@ import Testing
 
     @Test func `at the end of time there is none`() {
         #expect(Recurrence(.daily, second: 0, epoch: .max).first(from: .zero + .seconds(1)) == nil)
+        #expect(Recurrence(.hourly, second: 0, epoch: 0).first(from: Instant(nanoseconds: .max)) == nil)
         #expect(Recurrence(.monthly(31), second: 0, epoch: 0).first(from: Instant(nanoseconds: .max)) == nil)
     }
 }

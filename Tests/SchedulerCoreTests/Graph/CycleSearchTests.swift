@@ -51,4 +51,14 @@ import Testing
         }
         return nil
     }
+
+    @Test("A cycle is written whole up to 100 names, a longer one by its ends and a count")
+    func text() {
+        func path(_ count: Int) -> String { CycleText.path((0..<count).map { "T\($0)" } + ["T0"]) }
+        #expect(path(2) == "T0 -> T1 -> T0")
+        #expect(path(100).hasPrefix("T0 -> T1 -> ") && path(100).hasSuffix(" -> T98 -> T99 -> T0"))
+        #expect(path(100).split(separator: " -> ").count == 101)
+        #expect(path(101).contains(" -> T19 -> ... 62 more ... -> T82 -> "))
+        #expect(path(100_000).utf8.count < 500)
+    }
 }

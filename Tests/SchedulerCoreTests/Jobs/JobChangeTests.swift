@@ -51,6 +51,24 @@ import Testing
         #expect(again == JobID(3))
     }
 
+    @Test("A job that replaces takes the place of one with its key that waits, never of one that runs")
+    func replacing() throws {
+        var queue = JobQueue()
+        queue.followChanges()
+        let first = try queue.enqueue(JobSpec(task: "a", uniqueKey: "k"), at: .zero)
+        _ = try queue.enqueue(JobSpec(task: "b"), at: .zero)
+        let spec = JobSpec(task: "a", data: "{\"n\":2}", uniqueKey: "k", replacesWaiting: true)
+        let second = try queue.enqueue(spec, at: .zero)
+        #expect(queue.job(first) == nil && second == JobID(3) && queue.count == 2)
+        #expect(queue.job(second)?.spec.replacesWaiting == false)
+        #expect(queue.takeChanges().contains(.remove(first)))
+        _ = queue.start()
+        guard case .began(let other, _)? = queue.step(at: .zero) else { throw Refusal.tooManyJobs }
+        _ = queue.finish(other, .success, at: .zero)
+        guard case .began(let run, _)? = queue.step(at: .zero), run.job == second else { throw Refusal.tooManyJobs }
+        #expect(throws: Refusal.duplicateJob(3)) { try queue.enqueue(spec, at: .zero) }
+    }
+
     @Test("Extreme numbers are clamped to the queue's limits; nothing traps")
     func limits() {
         var queue = JobQueue()

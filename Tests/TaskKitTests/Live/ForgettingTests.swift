@@ -20,7 +20,7 @@ import TraceFormat
         deinit { left.with { $0 -= 1 } }
     }
 
-    private func state<Value>(_ scheduler: LiveScheduler, _ read: (LiveState) -> Value) -> Value {
+    private func state<Value>(_ scheduler: LiveScheduler, _ read: (borrowing LiveState) -> Value) -> Value {
         scheduler.driver.lock.with { read(scheduler.driver.state) }
     }
 

@@ -8,9 +8,9 @@ import Testing
 @Suite struct LaneExecutorTests {
     private static let place = LanePlace(1, "pool")
 
-    private func attempt(_ number: Int) -> Attempt {
+    private func attempt(_ number: Int) -> LiveAttempt {
         let id = RunID(slot: Int32(number), sequence: Int64(number))
-        return Attempt(
+        return LiveAttempt(
             .task(id, TaskID(number)), Definition("T\(number)", .sync { _ in }, SharedValues()), at: Self.place,
             run: 1, number: 1, startedAt: .zero)
     }

@@ -75,7 +75,7 @@ import Testing
 
 /// A recorded trace as lengths and outcomes of attempts, driven by the simulation's rule of what comes when: ends first,
 /// then passes, limits last.
-private struct RecordedRun {
+private struct RecordedRun: ~Copyable {
     private struct Key: Hashable {
         var task: TaskID
         var run: Int32

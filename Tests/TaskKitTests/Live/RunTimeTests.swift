@@ -57,7 +57,7 @@ import Testing
         let scheduler = try LiveScheduler(
             lanes: ["pool": 1],
             tasks: [
-                LaunchTask("Long", on: .didFinishLaunching, lane: "pool", retry: .further(3)) {
+                LaunchTask("Long", on: .didFinishLaunching, lane: "pool", TaskOptions(retry: .further(3))) {
                     told.finish()
                     for await _ in silence {}
                 }

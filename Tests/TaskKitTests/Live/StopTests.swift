@@ -90,4 +90,25 @@ import Testing
         }
         while last != nil { await Task.yield() }
     }
+
+    @Test("What a body did before it stopped its scheduler is recorded, on one thread too")
+    func lastRecords() throws {
+        let (box, recorder) = (Locked<LiveScheduler?>(nil), Recorder())
+        let body = TaskBody.sync { _ in
+            try box.with { $0 }?.pause("B")
+            box.with { $0 }?.halt()
+        }
+        let scheduler = try makeScheduler([task("A", body: body), task("B", body: .sync { _ in })], recorder: recorder)
+        {
+            $0.execution = .inline
+            $0.clock = ManualClock()
+        }
+        box.with { $0 = scheduler }
+        defer { box.with { $0 = nil } }
+        try scheduler.launch()
+        #expect(recorder.names.commands.contains("pause B"))
+        #expect(recorder.flushes == 1)
+        let actions = recorder.records.filter { if case .action = $0.fact { true } else { false } }
+        #expect(actions.count == 2)
+    }
 }

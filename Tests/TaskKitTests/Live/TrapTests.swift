@@ -15,7 +15,7 @@ import TraceFormat
             // Other tasks may still end while the process dies.
             let job = trace.records.last { if case .job = $0.fact { true } else { false } }
             #expect(job?.fact == .job(1, trace.task("boom"), .jobDidStart, attempt: 1, willRetry: false))
-            #expect(trace.records.contains { $0.fact == .firstFrame })
+            #expect(trace.records.contains { $0.fact == .firstFrame(parked: 0) })
 
             let again = try ChildProgram.run("again", folder)
             #expect(again.code == 0)

@@ -158,7 +158,7 @@ struct LiveReplay {
             let body = Self.body(Behaviour(task), seed: scenario.seed, clock, hasThreads ? ends : nil)
             try scheduler.inject(LaunchTask(task.spec, body: body))
         case .tick(let count): try scheduler.tick(count)
-        case .expect, .note, .speed, .advance, .wait: break
+        case .expect, .note, .view, .advance, .wait: break
         }
     }
 }

@@ -28,7 +28,7 @@ public struct Rule: CustomStringConvertible, Sendable {
         order, predecessors, failures,
         timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
         corners, script, holding, stretches,
-        jobs, jobOptions, jobCommands, sequenceCommands, preferences, returns, comparison,
+        jobs, jobOptions, jobCommands, sequenceCommands, preferences, returns, comparison, secondComparison,
     ]
 
     /// Every rule.

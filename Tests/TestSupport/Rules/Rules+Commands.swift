@@ -237,7 +237,7 @@ extension Rule {
                 W0 D0 A0
                 B ..#
                 0 park B: waits for A, which is not released
-                0 first frame
+                0 first frame, 1 parked
                 20 warning B waits for A, which does not exist and is ignored
                 """),
         Rule(
@@ -294,7 +294,7 @@ extension Rule {
                 A #~~~~#
                 10 A fail
                 15 park A: paused
-                15 first frame
+                15 first frame, 1 parked
                 """),
         Rule(
             "A resume of what is not paused changes nothing",
@@ -334,7 +334,7 @@ extension Rule {
                 C ........#
                 10 park B: paused
                 10 park C: waits for B, which is parked
-                20 first frame
+                20 first frame, 2 parked
                 """),
     ]
 }

@@ -208,7 +208,7 @@ extension Rule {
                 S     |
                 0 park L: waits for Never, which is not released
                 0 S started
-                0 first frame
+                0 first frame, 1 parked
                 1000 S completed H
                 1000 skip L: overrun
                 1000 S failed L
@@ -280,11 +280,11 @@ extension Rule {
                 20000 warning N never ends; its event continues without it
                 20000 park N: it never ends
                 20000 park T: lane io is blocked by runs that never end
-                20000 first frame
-                20000 park T: waits for P, which is parked
+                20000 first frame, 2 parked
+                20000 park T: waits for T, which is parked
                 20000 park P: lane net is paused
                 20000 warning T is still parked: lane io is blocked by runs that never end
-                20000 warning T is still parked: waits for P, which is parked
+                20000 warning T is still parked: waits for T, which is parked
                 20000 warning P is still parked: lane net is paused
                 20000 warning lane net is still paused
                 """),

@@ -235,6 +235,25 @@ extension Rule {
                 10 first frame
                 """),
         Rule(
+            "A task that removed itself succeeded, although its next run was cancelled with it",
+            """
+            tasks:
+              - {name: A, on: [launch, memory], blocks: false, lane: async, autoRemove: true, duration: 50ms}
+              - {name: B, on: openURL, after: [A], duration: 10ms}
+            """,
+            script: """
+                launch
+                +10ms memory-warning
+                +90ms open-url app://x
+                """,
+            expected: """
+                W0 D0 A0 M10 URL100
+                A #####
+                B           #
+                0 first frame
+                50 skip A: destroyed
+                """),
+        Rule(
             "A name that returns is a predecessor again",
             """
             tasks:

@@ -18,7 +18,7 @@ extension Rule {
                 W0 D0 A0
                 0 park C: lane io is paused
                 0 park B: waits for C, which is parked
-                0 first frame
+                0 first frame, 2 parked
                 0 warning B is still parked: waits for C, which is parked
                 0 warning C is still parked: lane io is paused
                 0 warning lane io is still paused
@@ -132,7 +132,7 @@ extension Rule {
                 100 warning A never ends; its event continues without it
                 100 park A: it never ends
                 100 park B: waits for A, which is parked
-                100 first frame
+                100 first frame, 2 parked
                 100 warning B is still parked: waits for A, which is parked
                 """),
         Rule(
@@ -150,7 +150,7 @@ extension Rule {
                 100 warning A never ends; its event continues without it
                 100 park A: it never ends
                 100 park B: lane io is blocked by runs that never end
-                100 first frame
+                100 first frame, 2 parked
                 100 warning B is still parked: lane io is blocked by runs that never end
                 """),
         Rule(

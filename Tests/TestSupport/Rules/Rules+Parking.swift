@@ -18,7 +18,7 @@ extension Rule {
                 A ......##
                 B      #
                 0 park A: waits for B, which is not released
-                0 first frame
+                0 first frame, 1 parked
                 """),
         Rule(
             "What waits for a parked run is parked too",
@@ -39,7 +39,7 @@ extension Rule {
                 B       #
                 0 park A: waits for B, which is not released
                 0 park A2: waits for A, which is parked
-                0 first frame
+                0 first frame, 2 parked
                 """),
         Rule(
             "A predecessor of an earlier event that has ended is satisfied",
@@ -84,7 +84,7 @@ extension Rule {
                 A ##
                 B ------##
                 10 park B: lane main is paused
-                20 first frame
+                20 first frame, 1 parked
                 """),
         Rule(
             "A task paused after its release is parked until resume",
@@ -103,7 +103,7 @@ extension Rule {
                 A ##
                 B ------##
                 10 park B: paused
-                20 first frame
+                20 first frame, 1 parked
                 """),
         Rule(
             "Everything that is parked at the end is reported",
@@ -122,7 +122,7 @@ extension Rule {
                 W0 D0 A10
                 C #
                 0 park A: waits for B, which is not released
-                10 first frame
+                10 first frame, 1 parked
                 10 warning A is still parked: waits for B, which is not released
                 10 warning C is still paused
                 10 warning lane async is still paused

@@ -72,7 +72,7 @@ extension Rule {
             script: "launch\nat 50ms terminate\nexpect A ran 2\nexpect B ran 2\nexpect C not run",
             expected: """
                 W0 D0 A20 R50 B50 T50
-                A #    -#
+                A #    .#
                 B .#   #
                 20 first frame
                 70 notRunning

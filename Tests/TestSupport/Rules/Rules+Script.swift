@@ -172,7 +172,7 @@ extension Rule {
             expected: """
                 W0 D0 A0
                 0 park A: waits for B, which is not released
-                0 first frame
+                0 first frame, 1 parked
                 0 warning A is still parked: waits for B, which is not released
                 0 expected no warnings, actual warnings 1
                 """),

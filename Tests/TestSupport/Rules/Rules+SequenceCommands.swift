@@ -39,7 +39,7 @@ extension Rule {
                 0 refused add S to S: a step is a task, not a sequence
                 0 refused add After to S: the predecessors would form a cycle
                 0 park After: waits for S, which is not released
-                0 first frame
+                0 first frame, 1 parked
                 0 S started
                 10 S completed A
                 20 S completed A

@@ -18,6 +18,17 @@ import Text
         #expect(throws: TextProblem.self) { try JSONReader.end(ofValueIn: deep, from: 0) }
     }
 
+    @Test(
+        "what could control a terminal or look like a line end is written as an escape",
+        arguments: Array(0...0x1F) + Array(0x7F...0x9F) + [0x61C, 0x200E, 0x200F] + Array(0x2028...0x202E)
+            + Array(0x2066...0x2069) + [0xFEFF] as [UInt32])
+    func controls(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        let quoted = JSONText.quoted("a\(Character(scalar))b")
+        #expect(quoted.allSatisfy { (0x20..<0x7F).contains($0) })
+        #expect(try JSONValue(parsing: quoted) == .string("a\(Character(scalar))b"))
+    }
+
     @Test func `a key may occur once, however it is escaped`() {
         let texts = ["{\"a\":1,\"a\":2}", "[{\"b\":{\"a\":1,\"c\":2,\"\\u0061\":3}}]"]
         for text in texts {

@@ -37,6 +37,7 @@ enum Imports {
         "taskscope": libc.union([
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "TraceImport",
             "Planning", "ScreenKit", "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal",
+            "CZlib",
             "Synchronization",
         ]),
     ]

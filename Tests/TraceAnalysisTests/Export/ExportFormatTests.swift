@@ -2,8 +2,9 @@ import Foundation
 import SchedulerCore
 import TestSupport
 import Testing
-import TraceAnalysis
 import TraceFormat
+
+@testable import TraceAnalysis
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -13,8 +14,8 @@ import TraceFormat
     @Test(
         "the longest extension of a file decides",
         arguments: [
-            ("a.json", ExportFormat.chrome), ("a.otlp.json", .otlp), ("b/a.pftrace", .perfetto),
-            ("a.perfetto-trace", .perfetto), ("a.svg", .svg), ("a.html", .page), ("a.dot", .dot), ("a.mmd", .mermaid),
+            ("a.json", ExportFormat.chrome), ("a.otlp.json", .otlp), ("b/a.svg", .svg),
+            ("a.html", .page), ("a.dot", .dot), ("a.mmd", .mermaid),
             ("a.csv", .csv), ("a.cast", .cast), ("a.xml", .junit), ("a.md", .markdown), ("a.swift", .swift),
             ("a.txt", nil), (".json", nil), ("json", nil), ("", nil),
         ])
@@ -32,8 +33,9 @@ import TraceFormat
         names.messages = [DriverMessage(name, code: name)]
         let tasks = names.tasks.map { TaskSpec(name: $0, trigger: .notification(name), after: [name]) }
         return LaunchRecording(
-            Trace(header: TraceHeader(name: name), names: names, records: shop.records, end: nil), tasks: tasks,
-            budget: .milliseconds(1), outlook: LaunchRecording.Outlook(why: name, tries: [name], lints: [name]))
+            Trace(header: TraceHeader(name: name), names: names, records: shop.records, end: nil),
+            facts: LaunchFacts(lanes: [], budget: .milliseconds(1)), tasks: tasks,
+            outlook: LaunchRecording.Outlook(why: name, tries: [name], findings: [name]))
     }
 
     private static let hostile =
@@ -89,6 +91,22 @@ import TraceFormat
             let text = try Self.text(format, name)
             let hasControl = text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
             #expect(!hasControl, "\(format)")
+        }
+    }
+
+    @Test(
+        "no graph lets a name act on a terminal",
+        arguments: ["a\u{85}b\u{9B}31m", "\u{202E}c\u{2066}", "\u{200F}", "a\nb"])
+    func graphNames(name: String) throws {
+        for format in [ExportFormat.dot, .mermaid, .svg] {
+            let acting = try Self.text(format, name).unicodeScalars.filter { scalar in
+                switch scalar.properties.generalCategory {
+                case .control: scalar != "\n"
+                case .format, .lineSeparator, .paragraphSeparator: true
+                default: false
+                }
+            }
+            #expect(acting.isEmpty, "\(format): \(acting.map { String($0.value, radix: 16) })")
         }
     }
 

@@ -14,8 +14,6 @@ import TraceFormat
         #expect(try RebuiltTrace(chrome: chrome).text == wanted)
         let otlp = try #require(ExportFormat.otlp.bytes(of: recording))
         #expect(try RebuiltTrace(otlp: otlp).text == wanted)
-        let perfetto = try #require(ExportFormat.perfetto.bytes(of: recording))
-        #expect(try RebuiltTrace(perfetto: perfetto).text == wanted)
     }
 
     @Test("random records of every kind, of which few fit together", arguments: 0..<25 as Range<UInt64>)
@@ -62,28 +60,6 @@ import TraceFormat
         records.append(TraceRecord(Instant(nanoseconds: 9_000_000_000_000_000_000), end))
         try check(
             Trace(header: TraceHeader(name: "far"), names: TraceNames(tasks: ["A"]), records: records, end: nil))
-    }
-
-    @Test func `a predecessor's flow leads from its slice to that of its successor`() throws {
-        let shop = Recorder.shop()
-        let trace = Trace(header: TraceHeader(name: "Shop"), names: shop.names, records: shop.records, end: nil)
-        let tasks = trace.names.tasks.map { name in
-            TaskSpec(name: name, after: shop.predecessors(shop.named(name)).map { shop.names.name(of: $0) })
-        }
-        let bytes = try #require(ExportFormat.perfetto.bytes(of: LaunchRecording(trace, tasks: tasks)))
-        var file = PerfettoFile(bytes)
-        try file.read()
-        var edges: [String] = []
-        for event in file.events {
-            for flow in event.terminating {
-                let from = file.events.filter { $0.flows.contains(flow) }
-                edges += from.map { "\($0.name) -> \(event.name)" }
-            }
-        }
-        let wanted = [
-            "Crash -> Logger", "Database -> Session", "Logger -> Session", "Router -> 推送", "Session -> 推送",
-        ]
-        #expect(edges.sorted() == wanted)
     }
 
     @Test func `without a scenario the run that made another one ready is its cause`() {

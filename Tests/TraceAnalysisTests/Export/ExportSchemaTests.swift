@@ -17,7 +17,7 @@ import TraceFormat
                 follows: ["Ghost"])
         }
         let random = (0..<12).map { LaunchRecording(randomTrace(seed: $0, count: 300)) }
-        return [LaunchRecording(trace), LaunchRecording(trace, tasks: tasks)] + random
+        return [LaunchRecording(trace), LaunchRecording(trace, facts: shop.facts, tasks: tasks)] + random
     }
 
     // MARK: Chrome

@@ -20,7 +20,7 @@ import TraceFormat
         ]
         let summary = Summary(
             header: TraceHeader(name: name, seed: 42), names: names, timeline: Timeline(trace.records),
-            scriptFile: "shop.scope")
+            scriptFile: "shop.scope", facts: trace.facts)
         return JUnitReport(summary, checks: checks)
     }
 

@@ -65,26 +65,6 @@ struct RebuiltTrace {
         }
     }
 
-    /// From Perfetto's packets.
-    init(perfetto bytes: [UInt8]) throws {
-        var file = PerfettoFile(bytes)
-        try file.read()
-        let shift = Int(file.events.first?.annotations[at: "shift"].text ?? "") ?? 0
-        for event in file.events {
-            let facts = event.annotations
-            switch event.kind {
-            case .instant where event.name == "header":
-                header = facts[at: "line"].text
-                if case .string(let text) = facts[at: "end"] { end = text }
-            case .instant: lines[facts[at: "record"].number] = facts[at: "line"].text
-            case .slice(let end):
-                add(
-                    task: JSONText.quote(event.name), facts, start: event.time - shift, end: end.map { $0 - shift })
-            case .counter: continue
-            }
-        }
-    }
-
     private mutating func add(task: String, _ facts: JSONValue, start: Int, end: Int?) {
         let records = facts[at: "records"].items.map { $0.number }
         let run = "\"task\":\(task),\"run\":\(facts[at: "run"].text)"

@@ -19,12 +19,11 @@ import Testing
         }
         session.advance(to: session.now + .seconds(30))
         let timeline = Timeline(session.records)
-        let scheduler = session.simulation.scheduler
+        let scheduler = session.simulation.scheduler.copy()
         for process in timeline.processes.indices {
             for knows in [true, false] {
-                let predecessors: ((TaskID) -> [TaskID])? = knows ? { scheduler.predecessors(of: $0) } : nil
-                let lanes = knows ? scenario.configuration.lanes : []
-                let path = CriticalPath(of: timeline, process: process, lanes: lanes, predecessors: predecessors)
+                let facts = knows ? LaunchFacts(of: scheduler, budget: nil) : .unknown
+                let path = CriticalPath(of: timeline, process: process, facts: facts)
                 guard let path else { continue }
                 check(path, timeline, process)
             }
@@ -113,11 +112,9 @@ import Testing
     private func launch(_ scenario: Scenario) throws -> (Timeline, CriticalPath) {
         var replay = try Replay(scenario)
         replay.run()
-        let scheduler = replay.simulation.scheduler
         let timeline = Timeline(replay.simulation.records)
-        let path = CriticalPath(
-            of: timeline, process: 0, lanes: scenario.configuration.lanes,
-            predecessors: { scheduler.predecessors(of: $0) }, holds: { _ in true })
+        let facts = LaunchFacts(of: replay.simulation.scheduler, budget: nil)
+        let path = CriticalPath(of: timeline, process: 0, facts: facts)
         return (timeline, try #require(path))
     }
 }

@@ -1,7 +1,8 @@
 import SchedulerCore
 import Testing
-import TraceAnalysis
 import TraceFormat
+
+@testable import TraceAnalysis
 
 @Suite struct CriticalPathTests {
     /// The chain as text: `Crash 0-10 event`.
@@ -32,8 +33,8 @@ import TraceFormat
     @Test("the chain counts lane waits and has no gaps", arguments: [true, false])
     func shop(knowsPredecessors: Bool) throws {
         let shop = Recorder.shop()
-        let predecessors = knowsPredecessors ? shop.predecessors : nil
-        let path = try #require(CriticalPath(of: Timeline(shop.records), process: 0, predecessors: predecessors))
+        let facts = knowsPredecessors ? shop.facts : .unknown
+        let path = try #require(CriticalPath(of: Timeline(shop.records), process: 0, facts: facts))
         #expect(
             Self.chain(path, shop) == [
                 "Crash 0-10 willFinishLaunching", "Logger 10-20 after Crash", "Remote 20-70 didFinishLaunching",
@@ -48,7 +49,7 @@ import TraceFormat
     func slack() throws {
         let shop = Recorder.shop()
         let timeline = Timeline(shop.records)
-        let path = try #require(CriticalPath(of: timeline, process: 0, predecessors: shop.predecessors))
+        let path = try #require(CriticalPath(of: timeline, process: 0, facts: shop.facts))
         for name in ["Crash", "Logger", "Remote", "Database", "Session", "推送"] {
             #expect(Self.slack(name, path, shop) == .zero)
         }
@@ -67,10 +68,10 @@ import TraceFormat
         trace.start(13, "B")
         trace.finish(20, "B", ready: 5)
         trace.event(25, .didBecomeActive)
-        trace.add(30, .firstFrame)
+        trace.add(30, .firstFrame(parked: 0))
         let timeline = Timeline(trace.records)
         let lanes = [LaneSpec(name: "main", gap: .milliseconds(3))]
-        let path = try #require(CriticalPath(of: timeline, process: 0, lanes: lanes))
+        let path = try #require(CriticalPath(of: timeline, process: 0, facts: LaunchFacts(lanes: lanes)))
         #expect(
             Self.chain(path, trace) == [
                 "A 5-10 willFinishLaunching", "- 10-13 gap of main A", "B 13-20 lane main A", "- 20-30 gap",
@@ -92,10 +93,12 @@ import TraceFormat
         trace.finish(30, "C", ready: 0)
         trace.start(30, "Root")
         trace.finish(40, "Root", ready: 30)
-        trace.add(40, .firstFrame)
+        trace.add(40, .firstFrame(parked: 0))
         let (root, others) = (trace.named("Root"), ["B", "C"].map(trace.named))
         let timeline = Timeline(trace.records)
-        let path = try #require(CriticalPath(of: timeline, process: 0) { $0 == root ? others : [] })
+        let lists = trace.names.tasks.indices.map { TaskID($0) == root ? trace.after(others) : [] }
+        let path = try #require(
+            CriticalPath(of: timeline, process: 0, facts: LaunchFacts(lanes: [], dependencies: lists)))
         #expect(
             Self.chain(path, trace) == [
                 "A 0-10 willFinishLaunching", "C 10-30 lane io A", "Root 30-40 after C",
@@ -116,8 +119,8 @@ import TraceFormat
         trace.start(10, "Sync")
         trace.finish(25, "Sync", ready: 10)
         trace.event(25, .didBecomeActive)
-        trace.add(25, .firstFrame)
-        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
+        trace.add(25, .firstFrame(parked: 0))
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0, facts: .unknown))
         #expect(
             Self.chain(path, trace) == ["Basic 0-10 didFinishLaunching", "Sync 10-25 released by Basic"])
         #expect(path.boundWithUnlimitedLanes == .milliseconds(25))
@@ -127,10 +130,10 @@ import TraceFormat
     func edges() throws {
         var trace = Recorder()
         trace.event(0, .willFinishLaunching)
-        #expect(CriticalPath(of: Timeline(trace.records), process: 0) == nil)
-        #expect(CriticalPath(of: Timeline(), process: 0) == nil)
-        trace.add(0, .firstFrame)
-        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
+        #expect(CriticalPath(of: Timeline(trace.records), process: 0, facts: .unknown) == nil)
+        #expect(CriticalPath(of: Timeline(), process: 0, facts: .unknown) == nil)
+        trace.add(0, .firstFrame(parked: 0))
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0, facts: .unknown))
         #expect(path.links.isEmpty && path.launchTime == .zero)
     }
 }

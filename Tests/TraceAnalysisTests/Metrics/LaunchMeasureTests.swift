@@ -1,3 +1,4 @@
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import TestSupport
@@ -10,7 +11,7 @@ import Testing
         let shop = Recorder.shop()
         return try #require(
             LaunchMeasure(
-                title: "shop", names: shop.names, timeline: Timeline(shop.records), predecessors: shop.predecessors))
+                title: "shop", names: shop.names, timeline: Timeline(shop.records), facts: shop.facts))
     }
 
     @Test func `the stages of a launch add up to it, and lanes are counted`() throws {
@@ -21,6 +22,55 @@ import Testing
         // Remote, Database, and of Prefetch what lies before the first frame.
         #expect(parts.lanes.last?.busy == .milliseconds(50 + 60 + 70))
         #expect(parts.lanes.last?.runs == 3)
+    }
+
+    /// The launch of a scenario.
+    private static func launch(_ text: String) throws -> LaunchMeasure {
+        let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+        var replay = try Replay(scenario)
+        replay.run()
+        let simulation = replay.simulation
+        return try #require(
+            LaunchMeasure(
+                title: "s",
+                names: .init(tasks: simulation.scheduler.names, lanes: scenario.configuration.lanes.map { $0.name }),
+                timeline: Timeline(simulation.records),
+                facts: LaunchFacts(of: simulation.scheduler, budget: nil)))
+    }
+
+    @Test func `the waits of a lane count for that lane, those of its last runs among them`() throws {
+        let parts = LaunchBreakdown(
+            try Self.launch(
+                """
+                tasks:
+                  - {name: M1, on: launch, duration: 10ms}
+                  - {name: A1, on: launch, lane: async, duration: 50ms, blocks: true}
+                  - {name: A2, on: launch, lane: async, duration: 20ms, blocks: true}
+                """))
+        #expect(parts.lanes.map { $0.wait } == [.zero, .milliseconds(50)])
+        #expect(parts.lanes.map { $0.waited } == [0, 1])
+        #expect(parts.laneWait == .milliseconds(50))
+    }
+
+    @Test func `what releases the sync tasks is not free to end later`() throws {
+        let blame = Blame(
+            try Self.launch(
+                """
+                tasks:
+                  - {name: Basic, class: basic, lane: io, duration: 140ms}
+                  - {name: Sync, class: sync, duration: 100ms}
+                lanes: {io: {width: 1}}
+                """))
+        #expect(
+            blame.rows.map { [$0.name, "\($0.slack?.count ?? -1)"] }.sorted { $0[0] < $1[0] } == [
+                ["Basic", "0"], ["Sync", "0"],
+            ])
+    }
+
+    @Test func `a launch of exactly its budget keeps to it`() {
+        let budget = Nanoseconds.milliseconds(500)
+        #expect(TimeText.overBudget(budget, budget) == nil)
+        #expect(TimeText.overBudget(budget + Nanoseconds(1), budget) == "launch took 500.000001ms, 500ms allowed")
     }
 
     @Test func `blame sorts by what is asked for`() throws {
@@ -44,11 +94,10 @@ import Testing
         let launches = try scenarios.map { scenario in
             var replay = try Replay(scenario)
             replay.run()
-            let scheduler = replay.simulation.scheduler
+            let scheduler = replay.simulation.scheduler.copy()
             return LaunchMeasure(
                 title: "x", names: .init(tasks: scheduler.names, lanes: scenario.configuration.lanes.map { $0.name }),
-                timeline: Timeline(replay.simulation.records), lanes: scenario.configuration.lanes
-            ) { scheduler.predecessors(of: $0) }
+                timeline: Timeline(replay.simulation.records), facts: LaunchFacts(of: scheduler, budget: nil))
         }
         guard let first = launches[0], let second = launches[1] else { return }
         let comparison = LaunchComparison(first, second)

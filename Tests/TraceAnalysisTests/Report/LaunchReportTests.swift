@@ -40,7 +40,7 @@ import TraceFormat
         recorder.release(0, "Load")
         recorder.start(0, "Load")
         recorder.finish(time, "Load", ready: 0)
-        recorder.add(time, .firstFrame)
+        recorder.add(time, .firstFrame(parked: 0))
         let trace = Trace(
             header: TraceHeader(name: "T"), names: recorder.names, records: recorder.records, end: nil)
         return try #require(ReportedLaunch.all(in: trace).launches.first)

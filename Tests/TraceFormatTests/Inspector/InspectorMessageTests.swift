@@ -97,7 +97,8 @@ import Testing
         #expect(found.map(\.count) == [65_536])
         found = try splitter.feed(most[...])
         #expect(found.isEmpty)
-        #expect(throws: LineSplitter.TooLong.self) { try splitter.feed([65]) }
+        let fault = #expect(throws: LineSplitter.TooLong.self) { try splitter.feed([65]) }
+        #expect(fault.map { "\($0)" } == "a line of more than 65536 bytes")
     }
 
     @Test("A plan comes out as it went in, names in as many lines as they need", arguments: 0..<25)

@@ -45,7 +45,8 @@ extension CaseGenerator {
         JobSpec(
             task: awkwardName(), data: "{\"a\": [1, \"\(awkwardName().count)\"]}", queue: awkwardName(),
             priority: pick(Priority.allCases), runAfter: chance(50) ? instant() : nil,
-            expiresAt: chance(50) ? instant() : nil, uniqueKey: chance(50) ? awkwardName() : nil)
+            expiresAt: chance(50) ? instant() : nil, uniqueKey: chance(50) ? awkwardName() : nil,
+            replacesWaiting: chance(50))
     }
 
     private mutating func job() -> Job {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TraceAnalysis
 import TraceImport
 
 /// Reports of builds and boots: cargo, systemd.
@@ -48,7 +49,7 @@ import TraceImport
         #expect(
             scenario.text.contains("{name: shop.service, on: didFinishLaunching, after: network.service, lane: units"))
         #expect(scenario.text.contains("gap before network.service"))
-        #expect(!scenario.text.contains("dev-sda"))
+        #expect(scenario.text.contains("follows: dev-sda.device, lane: gaps, duration: 100ms"))
     }
 
     @Test func `a graph alone gives tasks without durations, and no cycle`() throws {
@@ -120,7 +121,7 @@ import TraceImport
         let schedule = try imported.schedule
         #expect(schedule.map { $0.split(separator: " ")[0] }.starts(with: ["generators", "unit"]))
         for unit in ["logger.service", "web.service", "worker.service"] {
-            #expect(schedule.contains { $0.hasPrefix(unit) && $0.hasSuffix(" <- unit files") }, "\(schedule)")
+            #expect(schedule.contains { $0.hasPrefix(unit) && $0.contains(" <- unit files") }, "\(schedule)")
         }
     }
 
@@ -158,5 +159,79 @@ import TraceImport
     @Test func `endless nesting is refused`() {
         let deep = "<svg>" + String(repeating: "<g>", count: 100_000)
         #expect(Imported.problem(Array(deep.utf8)) == "f:1:1542: error: XML is nested deeper than 512 levels")
+    }
+
+    /// A plot of units with the lists of what they came after, as systemd draws it since version 250.
+    private static func plot(_ units: [(name: String, start: Int, end: Int, after: [String])]) -> String {
+        let bars = units.map { unit in
+            """
+            <g><title>\(unit.name):
+            After:
+              \(unit.after.joined(separator: "\n  "))
+            </title>
+            <rect class="activating" x="\(unit.start)" y="0" width="\(unit.end - unit.start)"/>
+            <text class="left" x="0">\(unit.name)</text></g>
+            """
+        }
+        return "<svg><text class=\"sec\" x=\"1000.0\">1.0s</text>" + bars.joined() + "</svg>"
+    }
+
+    /// The tasks of the critical path of what an import makes of a text.
+    private static func path(_ imported: Imported) throws -> [String] {
+        let recording = try Recording(imported.scenario)
+        let launch = try #require(
+            LaunchMeasure(title: "", names: recording.names, timeline: recording.timeline, facts: recording.facts))
+        return launch.path.links.compactMap { $0.task }.filter { !launch.isGap($0) }.map { launch.name($0) }
+    }
+
+    @Test func `where a plot says what came after what, its critical path is systemd's critical chain`() throws {
+        let imported = try Imported(
+            Self.plot([
+                ("journald.service", 0, 120, []), ("tmpfiles.service", 120, 300, ["journald.service"]),
+                ("sysinit.target", 300, 300, ["tmpfiles.service", "journald.service"]),
+                ("basic.target", 300, 300, ["sysinit.target"]), ("late.service", 310, 420, ["basic.target"]),
+                ("cups.service", 300, 800, ["basic.target"]), ("network.service", 300, 990, ["basic.target"]),
+                ("multi-user.target", 990, 990, ["cups.service", "network.service"]),
+                ("graphical.target", 990, 1000, ["multi-user.target", "late.service"]),
+            ]))
+        // systemd-analyze critical-chain: of what a unit came after, what became active last.
+        #expect(
+            try Self.path(imported) == [
+                "journald.service", "tmpfiles.service", "sysinit.target", "basic.target", "network.service",
+                "multi-user.target", "graphical.target",
+            ])
+    }
+
+    @Test("the same for random boots", arguments: 0..<25 as Range<UInt64>)
+    func randomBoots(seed: UInt64) throws {
+        var random = SplitMix(seed: seed &+ 7)
+        var units: [(name: String, start: Int, end: Int, after: [String])] = [("unit0.service", 0, 97, [])]
+        for number in 1...12 {
+            let after = (0..<1 + random.below(3)).map { _ in random.below(number) }
+            let start = after.map { units[$0].end }.max() ?? 0
+            units.append(("unit\(number).service", start, start + 20 + random.below(400), after.map { units[$0].name }))
+        }
+        let last = try #require(units.max { ($0.end, $0.name) < ($1.end, $1.name) })
+        guard units.count(where: { $0.end == last.end }) == 1 else { return }
+        var chain = [last]
+        while let next = units.filter({ chain[0].after.contains($0.name) }).max(by: { $0.end < $1.end }) {
+            chain.insert(next, at: 0)
+        }
+        #expect(try Self.path(Imported(Self.plot(units))) == chain.map { $0.name })
+    }
+
+    @Test func `Bazel's own critical path is ours, where its actions waited for nothing else`() throws {
+        let actions = [("Compile a", 1, 0, 30), ("Compile b", 2, 0, 20), ("Link", 2, 30, 50), ("Test", 1, 80, 20)]
+        let path = ["Compile a", "Link", "Test"]
+        let events = actions.map {
+            "{\"cat\":\"action processing\",\"name\":\"\($0.0)\",\"ph\":\"X\",\"ts\":\($0.2),\"dur\":\($0.3),\"pid\":1,\"tid\":\($0.1)}"
+        }
+        let components = path.map {
+            "{\"cat\":\"critical path component\",\"name\":\"action '\($0)'\",\"ph\":\"X\",\"ts\":0,\"dur\":1,\"pid\":1,\"tid\":0}"
+        }
+        let imported = try Imported(
+            "{\"otherData\":{\"build_id\":\"7\"},\"traceEvents\":[\((events + components).joined(separator: ","))]}")
+        #expect(try Self.path(imported) == path)
+        #expect(imported.launch.notes.contains { $0.hasSuffix("action 'Compile a' > action 'Link' > action 'Test'.") })
     }
 }

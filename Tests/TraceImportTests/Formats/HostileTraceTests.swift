@@ -1,164 +1,10 @@
 import ScenarioFormat
+import SchedulerCore
 import Testing
 import TraceImport
 
 /// Traces that were broken on the way, or on purpose: one line with its place, and no more memory than what is read at once.
 @Suite struct HostileTraceTests {
-    private static let columns =
-        "kind,process,name,run,attempt,lane,event,released,ready,started,finished,outcome,reason,own,dependency_wait,"
-        + "lane_wait,slack,critical,priority,trigger,launch,scenario,record"
-
-    /// A row with a kind, a name and a start.
-    private static func row(_ kind: String, _ name: String, _ start: String) -> String {
-        "\(kind),1,\(name),,,,,,,\(start),,,,,,,,,,,,app,0"
-    }
-
-    private static func table(_ rows: String...) -> String { ([columns] + rows).map { $0 + "\n" }.joined() }
-
-    @Test(
-        "tables",
-        arguments: [
-            ("kind,process,name,run\nrun,1", "f:2:6: error: the file ends inside a row"),
-            ("kind,process,name,run\n\"run", "f:2:5: error: the file ends inside a row"),
-            ("kind,process,name,run\nrun,1\n", "f:2:6: error: a row of 2 fields in a table of 4"),
-            (
-                "kind,process,name," + String(repeating: ",", count: 300),
-                "f:1:272: error: a row of more than 256 fields"
-            ),
-            ("kind,process,name,run\n", "f:1:1: error: no launch reaches its first frame"),
-            (
-                table(row("event", "willFinishLaunching", "NaN"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
-            ),
-            (
-                table(row("event", "willFinishLaunching", "9"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
-            ),
-            (
-                table(row("event", "willFinishLaunching", "-9223372036854775808"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
-            ),
-        ])
-    func tables(text: String, problem: String) {
-        #expect(Imported.problem(Array(text.utf8)) == problem)
-    }
-
-    @Test(
-        "our own exports, changed",
-        arguments: [
-            ("\"ts\":9223372036854775,\"dur\":9223372036854775", "f:2:198: error: dur: too large"),
-            (
-                "\"ts\":1000000000000001,\"dur\":1",
-                "f:2:183: error: a run lacks its number, attempt, lane or records"
-            ),
-            ("\"ts\":-1,\"dur\":1", "f:2:55: error: ts: less than 0"),
-            ("\"ts\":1,\"dur\":1", "f:1:1: error: no launch reaches its first frame"),
-        ])
-    func ownChrome(times: String, problem: String) {
-        let about =
-            "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n"
-        let run =
-            "{\"name\":\"A\",\"cat\":\"run\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\(times),\"args\":{\"run\":1,\"attempt\":1,"
-            + "\"lane\":\"main\",\"released\":0,\"ready\":0,\"outcome\":\"success\",\"records\":[0,1,2]}}"
-        #expect(Imported.problem(Array((about + run + "]}").utf8)) == problem)
-    }
-
-    @Test(
-        "attempts of our own exports, changed",
-        arguments: [
-            // Numbers of records: none that exists, far away, twice the same.
-            ("[0,1,2]", "[-9223372036854775808,1,2]", ""),
-            ("[0,1,2]", "[0,9223372036854775807,2]", "time goes backwards"),
-            ("[0,1,2]", "[0,18446744073709551615,2]", ""),
-            ("[0,1,2]", "[2,2,2]", ""),
-            ("[0,1,2]", "[0,1,2,3,4,5]", ""),
-            ("[0,1,2]", "[0]", "a run lacks its"),
-            ("[0,1,2]", "[0,1,NaN]", "expected a JSON value"),
-            ("[0,1,2]", "[0,1,2", "expected \",\" or \"]\""),
-            // Runs and times out of range.
-            ("\"run\":1", "\"run\":4294967296", "a run lacks its"),
-            ("\"released\":0", "\"released\":9223372036854775807", "a run lacks its"),
-            ("\"released\":0", "\"released\":1e400", "a run lacks its"),
-            ("\"ready\":0", "\"ready\":\"NaN\"", "a run lacks its"),
-            ("\"outcome\":\"success\"", "\"outcome\":\"successful\"", "a run lacks its"),
-            ("\"outcome\":\"success\"", "\"outcome\":[[[[\"success\"]]]]", "a run lacks its"),
-            // Names: an escape that ends, a lane that is a number.
-            ("\"lane\":\"main\"", "\"lane\":\"ma\\u00\"", "four hexadecimal digits"),
-            ("\"lane\":\"main\"", "\"lane\":7", "a run lacks its"),
-            ("\"lane\":\"main\"", "\"lane\":\"\u{1}\"", "a control character"),
-        ])
-    func ownAttempts(part: String, changed: String, problem: String) {
-        let run =
-            "{\"name\":\"A\",\"cat\":\"run\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1,\"args\":{\"run\":1,\"attempt\":1,"
-            + "\"lane\":\"main\",\"released\":0,\"ready\":0,\"outcome\":\"success\",\"records\":[0,1,2]}}"
-        let parts = run.split(separator: part, omittingEmptySubsequences: false)
-        let text =
-            "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n"
-            + parts.joined(separator: changed) + "]}"
-        let found = Imported.problem(Array(text.utf8))
-        #expect(parts.count == 2)
-        #expect(found.contains(problem.isEmpty ? "no launch reaches its first frame" : problem), "\(found)")
-        // Cut anywhere it is one line, too.
-        for end in stride(from: 1, to: text.utf8.count, by: 7) {
-            let cut = Imported.problem(Array(text.utf8.prefix(end)))
-            #expect(!cut.isEmpty && !cut.contains("\n"))
-        }
-    }
-
-    @Test(
-        "spans of our own exports, changed",
-        arguments: [
-            ("\"0\",\"endTimeUnixNano\":\"9\"", "0", "no launch reaches its first frame"),
-            ("\"0\",\"endTimeUnixNano\":\"9\"", "-9223372036854775808", "a run lacks its"),
-            ("\"0\",\"endTimeUnixNano\":\"9\"", "9223372036854775807", "a run lacks its"),
-            ("\"9223372036854775807\",\"endTimeUnixNano\":\"9223372036854775807\"", "-5", "a run lacks its"),
-            ("\"9\",\"endTimeUnixNano\":\"0\"", "0", "a span that ends before it begins"),
-            ("\"0\",\"endTimeUnixNano\":\"99999999999999999999\"", "0", "a span lacks its times"),
-            ("\"0\",\"endTimeUnixNano\":\"NaN\"", "0", "a span lacks its times"),
-            ("0,\"endTimeUnixNano\":9", "0", "no launch reaches its first frame"),
-        ])
-    func ownSpans(times: String, epoch: String, problem: String) {
-        func attribute(_ key: String, _ value: String) -> String {
-            "{\"key\":\"taskscope.\(key)\",\"value\":{\(value)}}"
-        }
-        let resource = [attribute("name", "\"stringValue\":\"x\""), attribute("epoch", "\"intValue\":\"\(epoch)\"")]
-        let records = ["0", "1", "2"].map { "{\"intValue\":\"\($0)\"}" }.joined(separator: ",")
-        let attributes = [
-            attribute("task", "\"stringValue\":\"A\""), attribute("run", "\"intValue\":\"1\""),
-            attribute("attempt", "\"intValue\":\"1\""), attribute("lane", "\"stringValue\":\"main\""),
-            attribute("released", "\"intValue\":\"0\""), attribute("ready", "\"intValue\":\"0\""),
-            attribute("outcome", "\"stringValue\":\"success\""),
-            attribute("records", "\"arrayValue\":{\"values\":[\(records)]}"),
-        ]
-        let span =
-            "{\"traceId\":\"1\",\"spanId\":\"2\",\"parentSpanId\":\"3\",\"name\":\"A\",\"kind\":1,\"startTimeUnixNano\":\(times),"
-            + "\"attributes\":[\(attributes.joined(separator: ","))],\"status\":{}}"
-        let text =
-            "{\"resourceSpans\":[{\"resource\":{\"attributes\":[\(resource.joined(separator: ","))]},"
-            + "\"scopeSpans\":[{\"spans\":[\(span)]}]}]}"
-        let found = Imported.problem(Array(text.utf8))
-        #expect(found.contains(problem), "\(found)")
-        for end in stride(from: 1, to: text.utf8.count, by: 11) {
-            let cut = Imported.problem(Array(text.utf8.prefix(end)))
-            #expect(!cut.isEmpty && !cut.contains("\n"))
-        }
-    }
-
-    @Test func `names of our own exports that are not UTF-8 are repaired`() throws {
-        func text(_ name: [UInt8]) -> [UInt8] {
-            let before =
-                "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n{\"name\":\""
-            let behind =
-                "\",\"cat\":\"run\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1,\"args\":{\"run\":1,\"attempt\":1,\"lane\":"
-                + "\"main\",\"released\":0,\"ready\":0,\"outcome\":\"success\",\"records\":[1,2,3]}},"
-                + "{\"name\":\"a\",\"cat\":\"event\",\"ph\":\"i\",\"ts\":0,\"args\":{\"record\":0,\"kind\":\"event\",\"event\":\"willFinishLaunching\"}},"
-                + "{\"name\":\"f\",\"cat\":\"frame\",\"ph\":\"i\",\"ts\":1,\"args\":{\"record\":4,\"kind\":\"firstFrame\"}}]}"
-            return Array(before.utf8) + name + Array(behind.utf8)
-        }
-        #expect(try Imported(bytes: text(Array("A".utf8))).launch.runs.map { $0.name } == ["A"])
-        #expect(try Imported(bytes: text([0x41, 0xFF])).launch.runs.map { $0.name } == ["A\u{FFFD}"])
-    }
-
     @Test func `spans that are each other's parents, and spans with one id`() throws {
         func file(_ spans: [(id: String, parent: String)]) -> [UInt8] {
             let list = spans.map {
@@ -218,6 +64,63 @@ import TraceImport
             Issue.record("blanks are no trace")
         } catch {
             #expect(error.text(file: "f") == "f:1:2097153: error: the file is empty")
+        }
+    }
+
+    @Test(
+        "times at the ends of their range are refused, or a launch that is cut off, in every format",
+        arguments: [
+            "[{\"name\":\"a\",\"ph\":\"B\",\"ts\":-9223372036854775,\"pid\":1,\"tid\":1},{\"ph\":\"E\",\"ts\":9223372036854775,\"pid\":1,\"tid\":1}]",
+            "[{\"name\":\"a\",\"ph\":\"B\",\"ts\":-2305843009213693,\"pid\":1,\"tid\":1},{\"ph\":\"E\",\"ts\":4611686018427387,\"pid\":1,\"tid\":1},"
+                + "{\"name\":\"b\",\"ph\":\"X\",\"ts\":-2305843009213693,\"dur\":4611686018427387,\"pid\":1,\"tid\":2},"
+                + "{\"name\":\"c\",\"ph\":\"X\",\"ts\":4611686018427386,\"dur\":1,\"pid\":1,\"tid\":2}]",
+            "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":9223372036854775,\"dur\":0,\"pid\":1,\"tid\":1}]",
+            "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"startTimeUnixNano\":\"0\",\"endTimeUnixNano\":\"9223372036854775807\"}]}]}]}",
+            "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"startTimeUnixNano\":\"4611686018427387903\",\"endTimeUnixNano\":\"4611686018427387904\"}]}]}]}",
+            "[{\"name\":\"a.service\",\"activating\":9223372036854775,\"time\":0},{\"name\":\"b.service\",\"activating\":1,\"time\":9223372036854775}]",
+            "[{\"name\":\"a.service\",\"activating\":4611686018427387,\"time\":0},{\"name\":\"b.service\",\"activating\":1,\"time\":4611686018427386}]",
+            "<svg><text>Startup finished in 268435455h + 268435455h = 268435455h 268435455h 268435455h</text>"
+                + "<rect class=\"activating\" x=\"1\" width=\"2\"/><text>a.service</text></svg>",
+            "<svg><text class=\"sec\" x=\"0.001\">9000000000.0s</text>"
+                + "<rect class=\"activating\" x=\"1\" width=\"9007199\"/><text>a.service</text></svg>",
+            "<html>UNIT_DATA = [{\"i\":0,\"name\":\"a\",\"start\":1,\"duration\":9223372035},{\"i\":1,\"name\":\"b\",\"start\":9223372036,\"duration\":0}]",
+            "<html>UNIT_DATA = [{\"i\":0,\"name\":\"a\",\"start\":1,\"duration\":2,\"rmeta_time\":9223372036,\"unblocked_rmeta_units\":[1]}]",
+            "<html>UNIT_DATA = [{\"i\":0,\"name\":\"a\",\"start\":2305843009,\"duration\":2305843009,\"unblocked_units\":[1]},{\"i\":1,\"name\":\"b\",\"start\":4611686018,\"duration\":0}]",
+            "<html><title>Cargo Build Timings</title><svg>\n<rect x=\"-107374182.3\" width=\"0.1\" class=\"unit-block\" />\n"
+                + "<text x=\"0\" class=\"unit-label\">a 107374182.3s</text>\n<rect x=\"107374182.3\" width=\"0.1\" class=\"unit-block\" />\n"
+                + "<text x=\"0\" class=\"unit-label\">b 107374182.3s</text>",
+            "<trace-query-result><row><start-time id=\"1\">9223372036854775807</start-time><duration id=\"2\">0</duration>"
+                + "<signpost-name id=\"3\">A</signpost-name></row></trace-query-result>",
+        ])
+    func extremes(text: String) throws {
+        let problem = Imported.problem(Array(text.utf8))
+        guard problem.isEmpty else {
+            #expect(problem.hasPrefix("f:1:") && problem.contains(" error: "), "\(problem)")
+            return
+        }
+        let imported = try Imported(text)
+        #expect(imported.scenario.tasks.count > 0)
+        #expect(imported.launch.length <= Nanoseconds.limit.count)
+    }
+
+    @Test(
+        "times at the ends of their range in protocol buffers",
+        arguments: [0, 1, 1 << 62, (1 << 62) + 1, (1 << 63) - 1, 1 << 63, .max] as [UInt64])
+    func binaryExtremes(time: UInt64) throws {
+        let times: [[UInt64]] = [
+            [0, time, time, time], [time, time, time, .max], [1, 2, time, time], [time, 0, 0, time],
+        ]
+        for times in times {
+            for bytes in [PerfettoTraceTests.small(times), OTLPTraceTests.request(times)] {
+                let problem = Imported.problem(bytes)
+                if problem.isEmpty {
+                    let launch = try TraceImport.launch(ByteWindow(bytes), name: "app")
+                    #expect(launch.length <= Nanoseconds.limit.count)
+                    #expect(!TraceImport.scenario(repeating: launch, file: "f").text.isEmpty)
+                } else {
+                    #expect(problem.hasPrefix("f:byte "), "\(problem)")
+                }
+            }
         }
     }
 }

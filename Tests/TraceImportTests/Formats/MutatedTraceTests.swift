@@ -13,9 +13,8 @@ import TraceImport
         switch format {
         case .ndjson: [try shop().bytes]
         case .chrome: [try export(.chrome), Array(strangersChrome.utf8)]
-        case .perfetto: [try export(.perfetto)]
-        case .otlp: [try export(.otlp)]
-        case .csv: [try export(.csv)]
+        case .perfetto: [PerfettoTraceTests.small]
+        case .otlp: [try export(.otlp), OTLPTraceTests.request()]
         case .xctrace: [Array(signposts.utf8)]
         case .systemd: [DemoFile.read("systemd-plot.svg"), Array(plot.utf8)]
         case .dot: [Array(dot.utf8)]
@@ -124,5 +123,48 @@ import TraceImport
             }
         }
         #expect(refused > 10 && taken > 0, "\(refused) refused, \(taken) taken")
+    }
+
+    /// Numbers of which a sum or a difference of two does not fit 64 bits, in one unit or another.
+    private static let extremes = [
+        "0", "-1", "9223372036854775807", "-9223372036854775808", "4611686018427387904", "-4611686018427387904",
+        "9223372036854775", "-9223372036854775", "9223372036", "9223372036.854775807", "4611686018427387", "1e300",
+    ].map { Array($0.utf8) }
+
+    /// `bytes` with extremes for two or more of its numbers.
+    private static func withExtremes(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<2 + random.below(2) {
+            let numbers = bytes.indices.filter { index in
+                (48..<58).contains(bytes[index]) && (index == 0 || !(46..<58).contains(bytes[index - 1]))
+            }
+            guard !numbers.isEmpty else { return bytes }
+            let start = numbers[random.below(numbers.count)]
+            let end = bytes[start...].firstIndex { !(46..<58).contains($0) } ?? bytes.count
+            bytes.replaceSubrange(start..<end, with: extremes[random.below(extremes.count)])
+        }
+        return bytes
+    }
+
+    @Test("Two numbers at the ends of their range are as harmless as one", arguments: ImportFormat.allCases)
+    func extremes(format: ImportFormat) throws {
+        let originals = try Self.originals(format)
+        var random = SplitMix(seed: UInt64(format.rawValue.utf8.count) + 7)
+        var (refused, taken) = (0, 0)
+        for number in 0..<Campaign.count(300) {
+            let bytes = Self.withExtremes(originals[number % originals.count], &random)
+            guard Imported.problem(bytes).isEmpty else {
+                refused += 1
+                continue
+            }
+            taken += 1
+            do {
+                _ = try Imported(bytes: bytes)
+            } catch {
+                Issue.record("change \(number): \(error)\n\(String(decoding: bytes, as: UTF8.self))")
+                return
+            }
+        }
+        #expect(refused + taken == Campaign.count(300))
     }
 }

@@ -1,27 +1,36 @@
+import TestSupport
 import Testing
 import TraceImport
 
 /// Perfetto's protocol buffers.
 @Suite struct PerfettoTraceTests {
-    @Test func `track events with interned names become tasks on their threads, flows become edges`() throws {
-        let trace = Message()
+    /// Two threads with interned names and a flow.
+    static var small: [UInt8] { small([1_000_000, 4_000_000, 4_000_000, 9_000_000]) }
+
+    /// The same with other times.
+    static func small(_ times: [UInt64]) -> [UInt8] {
+        let trace = ProtobufMessage()
         trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
         trace.packet { $0.message(60) { $0.number(1, 11).message(4) { $0.number(1, 7).number(2, 8).text(5, "io") } } }
         trace.packet { packet in
             packet.number(10, 1).number(13, 1)
             packet.message(12) { $0.message(2) { $0.number(1, 1).text(2, "Load") } }
         }
-        trace.event(at: 1_000_000, sequence: 1) { $0.number(9, 1).number(10, 1).number(11, 11).fixed(47, 5) }
-        trace.event(at: 4_000_000, sequence: 1) { $0.number(9, 2).number(11, 11) }
-        trace.event(at: 4_000_000, sequence: 1) { $0.number(9, 1).text(23, "Show").number(11, 10).fixed(48, 5) }
-        trace.event(at: 9_000_000, sequence: 1) { $0.number(9, 2).number(11, 10) }
-        let imported = try Imported(bytes: trace.bytes)
+        trace.event(at: times[0], sequence: 1) { $0.number(9, 1).number(10, 1).number(11, 11).fixed(47, 5) }
+        trace.event(at: times[1], sequence: 1) { $0.number(9, 2).number(11, 11) }
+        trace.event(at: times[2], sequence: 1) { $0.number(9, 1).text(23, "Show").number(11, 10).fixed(48, 5) }
+        trace.event(at: times[3], sequence: 1) { $0.number(9, 2).number(11, 10) }
+        return trace.bytes
+    }
+
+    @Test func `track events with interned names become tasks on their threads, flows become edges`() throws {
+        let imported = try Imported(bytes: Self.small)
         #expect(imported.time?.count == 8_000_000)
         #expect(try imported.schedule == ["Load io 0..3000", "Show main 3000..8000 <- Load"])
     }
 
     @Test func `Android's slices of a launch are those of its package, up to reportFullyDrawn`() throws {
-        let trace = Message()
+        let trace = ProtobufMessage()
         trace.packet { packet in
             packet.message(2) { tree in
                 tree.message(1) { $0.number(1, 70).text(3, "com.shop") }
@@ -50,15 +59,16 @@ import TraceImport
         #expect(imported.time?.count == 30_000_000)
         #expect(
             try imported.schedule == [
-                "androidx.startup.InitializationProvider main 2000..10000", "activityStart main 10000..20000",
-                "reportFullyDrawn() for com.shop main 20000..30000",
+                "androidx.startup.InitializationProvider main 2000..10000",
+                "activityStart main 10000..20000 <- androidx.startup.InitializationProvider",
+                "reportFullyDrawn() for com.shop main 20000..30000 <- activityStart",
             ])
     }
 
     @Test("any bytes are read or refused with a place", arguments: 0..<25 as Range<UInt64>)
     func rubbish(seed: UInt64) {
         var random = SplitMix(seed: seed)
-        let trace = Message()
+        let trace = ProtobufMessage()
         trace.packet { $0.message(60) { $0.number(1, 10).text(2, "track") } }
         for time in 1...20 {
             trace.event(at: UInt64(time), sequence: 1) {
@@ -80,53 +90,52 @@ import TraceImport
             Imported.problem([0x0A, 0x05, 0x08], format: .perfetto) == "f:byte 0: error: the file ends inside a packet")
         #expect(
             Imported.problem([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F], format: .perfetto)
-                == "f:byte 0: error: the packet is longer than 16 MiB, or the file ends inside its length")
-    }
-}
-
-/// Writes protocol buffers.
-private final class Message {
-    private(set) var bytes: [UInt8] = []
-
-    @discardableResult func number(_ field: UInt64, _ value: UInt64) -> Message {
-        varint(field << 3)
-        varint(value)
-        return self
+                == "f:byte 0: error: a packet is longer than 16 MiB, or the file ends inside its length")
     }
 
-    @discardableResult func fixed(_ field: UInt64, _ value: UInt64) -> Message {
-        varint(field << 3 | 1)
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
-        return self
-    }
-
-    @discardableResult func text(_ field: UInt64, _ text: String) -> Message { raw(field, Array(text.utf8)) }
-
-    @discardableResult func message(_ field: UInt64, _ fill: (Message) -> Void) -> Message {
-        let inner = Message()
-        fill(inner)
-        return raw(field, inner.bytes)
-    }
-
-    func packet(_ fill: (Message) -> Void) { message(1, fill) }
-
-    func event(at time: UInt64, sequence: UInt64, _ fill: (Message) -> Void) {
-        packet { $0.number(8, time).number(10, sequence).message(11, fill) }
-    }
-
-    private func raw(_ field: UInt64, _ value: [UInt8]) -> Message {
-        varint(field << 3 | 2)
-        varint(UInt64(value.count))
-        bytes += value
-        return self
-    }
-
-    private func varint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
+    @Test func `of several launches of Android 13 one is chosen, and each lasts as long as the system says`() throws {
+        let first = try Imported(bytes: AndroidTrace.twoLaunches)
+        #expect(first.launch.name == "com.shop" && first.time?.count == 32_000_000)
+        #expect(first.launch.runs.map { $0.name } == ["bindApplication", "activityStart"])
+        #expect(first.text.contains("name: 'launching: com.shop'") || first.text.contains("launching: com.shop"))
+        #expect(
+            first.launch.notes.contains("This is launch 1 of 2: com.shop, com.shop. --launch chooses another."))
+        let second = try Imported(bytes: AndroidTrace.twoLaunches, number: 1)
+        #expect(second.time?.count == 10_000_000)
+        #expect(second.launch.runs.map { $0.name } == ["activityResume"])
+        var choice = ImportChoice()
+        choice.number = 2
+        do throws(ImportProblem) {
+            _ = try TraceImport.launch(ByteWindow(AndroidTrace.twoLaunches), name: "app", choice: choice)
+            Issue.record("there are two launches")
+        } catch {
+            #expect(error.message == "no launch number 3: the trace has 2")
         }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    @Test func `track events in the older form are slices, async slices and flows`() throws {
+        let trace = ProtobufMessage()
+        trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
+        trace.packet { $0.message(60) { $0.number(1, 11).message(4) { $0.number(1, 7).number(2, 8).text(5, "io") } } }
+        func add(_ time: UInt64, _ track: UInt64, _ name: String, _ phase: Character, _ fill: (ProtobufMessage) -> Void)
+        {
+            trace.event(at: time * 1000, sequence: 1) { event in
+                event.number(11, track).text(23, name)
+                event.message(6) { legacy in
+                    legacy.number(2, UInt64(phase.asciiValue ?? 0))
+                    fill(legacy)
+                }
+            }
+        }
+        add(0, 11, "Load", "X") { $0.number(3, 400).number(8, 9).number(13, 2) }
+        add(100, 10, "Wait", "b") { $0.number(6, 3) }
+        add(500, 10, "Wait", "e") { $0.number(6, 3) }
+        add(400, 10, "Show", "B") { $0.number(8, 9).number(13, 1) }
+        add(900, 10, "Show", "E") { _ in }
+        let imported = try Imported(bytes: trace.bytes)
+        let runs = imported.launch.runs.map { "\($0.name) \($0.start / 1000)..\($0.end / 1000)" }
+        #expect(Set(runs) == ["Load 0..400", "Show 400..900", "Wait 100..500"])
+        let load = imported.launch.runs.firstIndex { $0.name == "Load" }
+        #expect(imported.launch.runs.first { $0.name == "Show" }?.after == [try #require(load)])
     }
 }

@@ -149,13 +149,6 @@ func orders() -> Int32 {
     return answer(all)
 }
 
-/// The bytes of a file that an order names by its number.
-@_expose(wasm, "page_file") @_cdecl("page_file")
-func takeFile(_ number: Int32) -> Int32 {
-    output = page?.takeFile(Int(number)) ?? []
-    return Int32(output.count)
-}
-
 /// The browser's answer to an order: 0 written, the file's name as input, with its size; 1 a notice; 2 a failure.
 @_expose(wasm, "page_answer") @_cdecl("page_answer")
 func takeAnswer(_ kind: Int32, _ count: Int32, _ bytes: Int32) {
@@ -190,9 +183,12 @@ func replay(_ kind: Int32) -> Int32 {
         var replay = try Replay(read, script: lines)
         replay.run()
         let report = ReplayReport(read, replay.simulation, scriptFile: "")
-        output =
-            kind == 0
-            ? report.trace(includesTicks: false) : Array(report.text(width: 100, glyphs: .unicode, isWhole: false).utf8)
+        if kind == 0 {
+            output = []
+            report.trace(includesTicks: false) { output.append(contentsOf: $0) }
+        } else {
+            output = Array(report.text(width: 100, glyphs: .unicode, isWhole: false).utf8)
+        }
         return Int32(output.count)
     } catch {
         return answer(error.description)

@@ -21,9 +21,6 @@ final class Page {
     /// What the browser must do, in order.
     private(set) var orders: [Order] = []
 
-    /// Binary files to save, by the numbers in their orders.
-    private(set) var files: [[UInt8]] = []
-
     /// How long to look for advice, in milliseconds; then the best found so far counts.
     private static let patience = 1500.0
 
@@ -108,10 +105,7 @@ final class Page {
         case .suspend: send(.notice("a page cannot be suspended"))
         case .redraw: last = nil
         case .readFile(let path): orders.append(Order(word: "read", name: path))
-        case .writeFile(let path, let text): orders.append(Order(word: "write", name: path, text: text))
-        case .writeBytes(let path, let bytes):
-            orders.append(Order(word: "save", name: path, text: "\(files.count)"))
-            files.append(bytes)
+        case .writeFile(let path, let text, _): orders.append(Order(word: "write", name: path, text: text))
         case .saveJobs: send(.failed("a page has no job store"))
         case .copy(let text): orders.append(Order(word: "copy", text: text))
         case .mouse(let enabled): orders.append(Order(word: "mouse", name: enabled ? "on" : "off"))
@@ -137,15 +131,6 @@ final class Page {
     func takeOrders() -> [Order] {
         defer { orders = [] }
         return orders
-    }
-
-    /// A file to save; each is returned once.
-    func takeFile(_ number: Int) -> [UInt8] {
-        guard files.indices.contains(number) else { return [] }
-        let bytes = files[number]
-        files[number] = []
-        if files.allSatisfy({ $0.isEmpty }) { files = [] }
-        return bytes
     }
 
     /// Milliseconds until the next call of `page_advance`; below 0: none.

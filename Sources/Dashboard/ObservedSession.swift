@@ -1,0 +1,68 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// What the course, the rows and the findings are made from: a session at an instant, seen through a window.
+struct ObservedSession: Hashable, Sendable {
+    private let basis: Document.Basis
+    private let now: Instant
+    private let recordCount: Int
+    private let givenCount: Int
+    private let receivedCount: Int
+    private let cells: Int
+    private let rows: Int
+    /// How far the plan has to reach; what it holds may move this.
+    fileprivate let end: Instant
+    private let zoom: ViewState.Zoom
+    private let isFolded: Bool
+    private let pannedTo: Instant?
+    private let comparison: String?
+
+    /// What a model shows now. O(1).
+    init(_ model: DashboardModel) {
+        let (session, view) = (model.session, model.view)
+        (basis, now, recordCount) = (model.document.basis, session.now, session.records.count)
+        (givenCount, receivedCount) = (session.givenCount, session.receivedCount)
+        (cells, rows, end) = (model.timelineCells, model.rows, model.planEnd)
+        (zoom, isFolded, pannedTo, comparison) = (view.zoom, view.isFolded, view.pannedTo, view.comparison)
+    }
+}
+
+extension DashboardModel {
+    /// The one place that follows the session: plans again, orders the rows and asks for findings if it or the window on
+    /// it has changed since the last call. Every message ends here.
+    mutating func observeSession() {
+        followDirections()
+        let isFirst = observed == nil
+        let seen = ObservedSession(self)
+        guard observed != seen else { return }
+        let change = document.updatePlan(through: seen.end)
+        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
+        let isOtherLaunch = document.showLaunch()
+        let isNew = isFirst || change == .renewed || isOtherLaunch
+        // The names come first: panes that follow the rows show them.
+        if isNew || change == .longer { document.updateNames() }
+        if isNew || view.filter.readsState {
+            orderRows()
+        } else if change == .longer {
+            changes.rows += 1
+        } else {
+            changes.states += 1
+        }
+        if isNew || change == .longer { seekFindings() }
+        jobHistory.update(session.records)
+        followSelection()
+        observed = seen
+    }
+
+    /// How far the plan has to reach: to the end of the window, within limits.
+    fileprivate var planEnd: Instant {
+        let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
+        let shown = scale(cells: timelineCells)
+        let span = shown.step * Int64(shown.cells)
+        // A launch kept at the left shortens the window; whether one is kept depends on the plan.
+        let end = view.isFolded ? foldLimit + span : view.zoom == .launch ? max(shown.end, now + span) : shown.end
+        return min(end, foldLimit + ahead)
+    }
+}

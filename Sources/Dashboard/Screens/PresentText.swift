@@ -1,0 +1,157 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import ScreenKit
+import Text
+import TraceAnalysis
+
+/// When a run is, seen from the instant shown: sentences about it have this tense.
+enum Tense {
+    case past, present, future
+
+    /// A run that is released and has not started is present; one that runs or is over is past.
+    init(of run: Course.Run, now: Instant, isAssumed: Bool) {
+        if isAssumed || run.released > now {
+            self = .future
+        } else {
+            let begun = run.start ?? run.skipped
+            self = begun.map { $0 <= now } ?? false ? .past : .present
+        }
+    }
+
+    /// The verb of a wait.
+    var waits: String {
+        switch self {
+        case .past: "waited"
+        case .present: "waits"
+        case .future: "will wait"
+        }
+    }
+}
+
+/// What a task waits for at the instant shown, down to what runs.
+struct PresentText {
+    let context: ScreenContext
+    let task: TaskID
+    /// The most tasks that a sentence follows.
+    private static let maximumHops = 8
+
+    private var text: FactText { context.text }
+    private var now: Instant { context.now }
+
+    /// What holds a run now, since its release, and how many other predecessors are not done.
+    private struct PresentWait {
+        var cause: WaitPiece.Cause
+        var released: Instant
+        var others: Int
+    }
+
+    private func hold(of task: TaskID) -> PresentWait? {
+        guard let run = context.shownRun(of: task), context.tense(of: run) == .present else { return nil }
+        let pieces = context.waits.pieces(of: run, task, until: now + Nanoseconds(1))
+        guard let last = pieces.last(where: { !$0.isBeside }) else { return nil }
+        let others = pieces.count { $0.isBeside && $0.to > now }
+        return PresentWait(cause: last.cause, released: run.released, others: others)
+    }
+
+    /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
+    func brief(columns: Int) -> String {
+        let snapshot = context.snapshot(of: task)
+        guard let hold = hold(of: task) else {
+            guard case .events = snapshot.trigger, snapshot.exists, snapshot.state == .idle else { return "" }
+            return snapshot.lastResult == .none && !(context.shownRun(of: task).map { $0.released <= now } ?? false)
+                ? "event" : ""
+        }
+        if snapshot.isPaused { return "paused" }
+        switch hold.cause {
+        case .dependency(let other), .overlapped(let other), .eventNotDelivered(let other), .timer(let other):
+            return named(text.name(other), hold.others, snapshot.isParked ? "parked: " : "", columns)
+        case .lane(let lane, let holders):
+            let first = holders.first.map { text.name($0) } ?? ""
+            return named(first, holders.count - 1, "\(DisplayText.cut(text.name(lane), to: 6)): ", columns)
+        case .gap: return "gap"
+        case .paused: return "paused"
+        case .lanePaused(let lane), .laneClosed(let lane):
+            return DisplayText.cut((snapshot.isParked ? "parked: " : "paused: ") + text.name(lane), to: columns)
+        case .suspended: return "suspended"
+        case .turn: return "its turn"
+        }
+    }
+
+    private func named(_ name: String, _ others: Int, _ before: String, _ columns: Int) -> String {
+        let more = others > 0 ? " +\(others)" : ""
+        let room = max(3, columns - before.utf8.count - more.utf8.count)
+        return before + DisplayText.cut(name, to: room) + more
+    }
+
+    /// `waits 371ms so far for Routes, which waits for Login (runs, 187ms left)`; nil if it does not wait now.
+    var sentence: String? {
+        guard let hold = hold(of: task) else { return nil }
+        return "\(Self.soFar(now - hold.released)) \(chain(from: hold))"
+    }
+
+    /// `waits 371ms so far`.
+    static func soFar(_ length: Nanoseconds) -> String {
+        length == .zero ? "waits" : "waits \(TimeText.text(length)) so far"
+    }
+
+    /// For what, and what that waits for in turn.
+    private func chain(from hold: PresentWait) -> String {
+        var (words, next, seen) = ("", hold, [task])
+        while true {
+            guard case .dependency(let other) = next.cause else { return words + self.words(next.cause) }
+            words += "for \(text.name(other))"
+            if let left = running(other) { return words + " (\(left))" }
+            guard seen.count < Self.maximumHops, !seen.contains(other), let behind = self.hold(of: other) else {
+                return words
+            }
+            seen.append(other)
+            words += ", which waits "
+            next = behind
+        }
+    }
+
+    private func words(_ cause: WaitPiece.Cause) -> String {
+        switch cause {
+        case .dependency(let other), .overlapped(let other): return "for \(text.name(other))"
+        case .eventNotDelivered(let other): return "for \(text.name(other)), whose event has not come"
+        case .timer(let other): return "for \(text.name(other)), whose timer is not due"
+        case .lane(let lane, let holders):
+            let first = holders.first.map { "\(text.name($0)) \(running($0) ?? "runs")" } ?? "taken"
+            let more = holders.count > 1 ? " and \(Format.count(holders.count - 1, "other task"))" : ""
+            return "for lane \(text.name(lane)) (\(first)\(more))"
+        case .gap(let lane, let other): return "for the gap of lane \(text.name(lane)) after \(text.name(other))"
+        case .paused: return "because it is paused"
+        case .lanePaused(let lane): return "because lane \(text.name(lane)) is paused"
+        case .laneClosed(let lane): return "for lane \(text.name(lane)) to open: the first frame opens it"
+        case .suspended: return "because the app is suspended"
+        case .turn: return "for its turn: others come first at this instant"
+        }
+    }
+
+    /// `runs, 187ms left`; nil if it does not run now.
+    private func running(_ task: TaskID) -> String? {
+        guard let run = context.shownRun(of: task),
+            let attempt = run.attempts.last(where: { $0.start <= now }), (attempt.end ?? .distantFuture) > now
+        else { return nil }
+        return attempt.end.map { "runs, \(TimeText.text($0 - now)) left" } ?? "runs"
+    }
+}
+
+extension ScreenContext {
+    /// The tense of a run at the instant shown.
+    func tense(of run: Course.Run) -> Tense {
+        Tense(of: run, now: now, isAssumed: model.isAhead)
+    }
+}
+
+extension DashboardModel {
+    /// Whether all that is shown is still to come: nothing has happened, or only a script is about to launch the app.
+    var isAhead: Bool { forecast.assumesLaunch || session.records.isEmpty }
+
+    /// Whether rows say what they wait for now, in place of slack: a launch is under way, or a run is.
+    var showsPresent: Bool {
+        guard !showsDelta, !isAhead, let start = plan.launchStart, start <= now else { return false }
+        return plan.firstFrame.map { now < $0 } ?? true || scheduler.runningCount > 0
+    }
+}

@@ -1,0 +1,51 @@
+import ScreenKit
+import SchedulerCore
+import Text
+import TraceAnalysis
+
+/// What a presentation has in place of status, rule and key line.
+extension Screen {
+    /// The title, the time and the app's state; below them the speed, if it is not that of real time.
+    mutating func drawStageTitle() {
+        let state = TriggerText.state(context.scheduler.state)
+        let right = "\(TimeText.text(now - .zero))  \(model.showsPresent ? "launching" : state) "
+        let column = max(0, layout.columns - DisplayText.width(of: right))
+        canvas.put(" " + DisplayText.clean(model.title), column: 0, row: 0, width: column, style: theme.strong)
+        canvas.write(right, column: column, row: 0, limit: layout.columns, style: theme.strong)
+        guard model.playback.speed != 1000 else { return }
+        let pace = model.playback.speed < 1000 ? "slow motion" : "fast"
+        let words = "\(pace) \(String(model.speedText.dropFirst())) "
+        canvas.write(
+            words, column: max(0, layout.columns - DisplayText.width(of: words)), row: 1, limit: layout.columns,
+            style: theme.dim)
+    }
+
+    /// The caption under a rule, centred on wide screens, and which stop it is.
+    mutating func drawCaption() {
+        guard let area = layout.caption else { return }
+        canvas.fill(
+            Rect(column: 1, row: area.row, columns: max(0, area.columns - 2), rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
+        var lines = Layout.captionLines(model.caption, columns: area.columns)
+        let room = area.rows - 1
+        if lines.count > room, room > 0 {
+            lines = lines.prefix(room - 1) + [lines[room - 1] + " …"]
+        }
+        for (place, line) in lines.enumerated() {
+            let column = layout.captionColumn(line)
+            canvas.put(
+                line, column: column, row: area.row + 1 + place, width: area.columns - column, style: theme.strong)
+        }
+    }
+
+    /// `4 of 9  > next` at the right of the last row.
+    mutating func drawStop(row: Int) {
+        let (number, count) = model.stop
+        guard count > 0 else { return }
+        let next = model.playback.isRunning ? "" : number < count ? "  > next" : "  q ends"
+        let words = "\(number) of \(count)\(next) "
+        canvas.write(
+            words, column: max(0, layout.columns - DisplayText.width(of: words)), row: row, limit: layout.columns,
+            style: theme.dim)
+    }
+}

@@ -1,0 +1,103 @@
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+import Planning
+import ScreenKit
+
+/// What a script has directed so far: what is shown beside the table, and which rows stand out.
+struct DirectedView: Hashable, Sendable {
+    /// The parts of the screen that a presentation shows.
+    private(set) var parts: Set<ViewCommand.Part> = [.lanes]
+    /// The names of the tasks whose rows stand out; never iterated.
+    var highlighted: Set<String> = []
+    /// How many of the session's directions were followed.
+    var followed = 0
+
+    mutating func show(_ part: ViewCommand.Part) {
+        parts.formUnion(part == .all ? ViewCommand.Part.allCases : [part])
+    }
+
+    mutating func hide(_ part: ViewCommand.Part) {
+        parts.subtract(part == .all ? ViewCommand.Part.allCases : [part])
+    }
+}
+
+extension DashboardModel {
+    /// Follows what the script has directed since the last call; a presentation that went back follows all of it again.
+    mutating func followDirections() {
+        let given = session.simulation.directions
+        if given.count < stage.followed {
+            if options.isPresenting { redirect() } else { stage.followed = given.count }
+        }
+        while stage.followed < given.count {
+            stage.followed += 1
+            follow(given[stage.followed - 1])
+        }
+    }
+
+    /// The view as the script directs it, whatever was looked at since.
+    mutating func redirect() {
+        (view, stage, document.tried, overlay) = (ViewState(), DirectedView(), nil, nil)
+        playback.speed = Playback().speed
+        orderRows()
+    }
+
+    /// Changes the view as one command says.
+    mutating func follow(_ direction: ViewCommand) {
+        switch direction {
+        case .speed(let thousandths): playback.speed = thousandths
+        case .select(let name): if let task = scheduler.task(named: name) { select(task) }
+        case .range(let from, let to): showRange(from, to)
+        case .show(let part):
+            stage.show(part)
+            if let pane = Self.pane(of: part) { view.lowerPane = pane }
+        case .hide(let part): stage.hide(part)
+        case .highlight(let names): stage.highlighted = Set(names)
+        case .only(.all): (view.only, view.criticalOnly) = (nil, false)
+        case .only(.critical): (view.only, view.criticalOnly) = (nil, true)
+        case .only(.tasks(let names)):
+            (view.only, view.criticalOnly) = (Set(names.compactMap { scheduler.task(named: $0) }), false)
+        case .attempt(let change): attempt(change)
+        case .withdraw: document.tried = nil
+        case .compare(let name): compare(with: name)
+        }
+        if case .only = direction { orderRows() }
+    }
+
+    private static func pane(of part: ViewCommand.Part) -> Pane? {
+        switch part {
+        case .graph: .graph
+        case .log: .log
+        case .why, .advice, .lanes, .all: nil
+        }
+    }
+
+    /// The timeline from one instant to another.
+    mutating func showRange(_ from: Nanoseconds, _ to: Nanoseconds) {
+        guard from < to else { return misread("range needs two times, the earlier first, as in range 1s 1.5s") }
+        view.zoom = .step(TimeScale.step(fitting: Nanoseconds(to.count - from.count), cells: timelineCells))
+        view.pannedTo = .zero + from
+        view.isFolded = false
+    }
+
+    /// Shows what a change would do, as ghosts; the session stays as it is.
+    private mutating func attempt(_ text: String) {
+        do throws(WrongChange) {
+            let change = try ChangeText(session.scenario).read(text)
+            tryCourse(of: change.applied(to: session.measuredScenario))
+        } catch {
+            warn(DisplayText.clean(error.message))
+        }
+    }
+
+    private mutating func compare(with name: String?) {
+        let names = (document.before.map { [$0.name] } ?? []) + branches.map { $0.name }
+        guard let name else {
+            view.comparison = nil
+            return
+        }
+        guard names.contains(name) else { return warn("nothing called \(DisplayText.clean(name)) to compare with") }
+        view.comparison = name
+    }
+}

@@ -1,0 +1,197 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+
+/// Parses changes to a scenario as `what-if` accepts them. `ScenarioChange.text(in:)` writes them.
+public struct ChangeText {
+    /// The forms, for help and error messages.
+    public static let forms = """
+        lane LANE width N · TASK lane LANE · TASK priority P · TASK duration D · TASK after TASK · TASK -after TASK · \
+        TASK on EVENT[,EVENT] · TASK class CLASS · TASK blocks true|false · order priority|criticalPath · register TASK TASK …
+        """
+
+    private let scenario: Scenario
+
+    /// A parser of changes to this scenario.
+    public init(_ scenario: Scenario) {
+        self.scenario = scenario
+    }
+
+    /// The change that the text describes. Throws one line that says what is wrong with it, or why no file can say it.
+    public func read(_ text: String) throws(WrongChange) -> ScenarioChange {
+        let change = try change(text)
+        if let refusal = change.refusal(in: scenario) { throw WrongChange("'\(text)': \(refusal)") }
+        return change
+    }
+
+    private func change(_ text: String) throws(WrongChange) -> ScenarioChange {
+        let words = try spelledOut(words(of: text))
+        guard let first = words.first else { throw WrongChange("a change is empty; write one of: \(Self.forms)") }
+        switch (first, words.count) {
+        case ("lane", 4) where words[2] == "width": return .width(try lane(words[1]), try width(words))
+        case ("order", 2):
+            switch words[1] {
+            case "criticalPath": return .order(.criticalPath)
+            case "priority": return .order(.priority)
+            default: throw WrongChange("the order must be priority or criticalPath, not '\(words[1])'")
+            }
+        case ("register", 2...):
+            var tasks: [TaskID] = []
+            for name in words.dropFirst() { tasks.append(try task(name)) }
+            return .registration(tasks)
+        case (let name, 3...) where !isTask(name):
+            guard let lane = scenario.configuration.lane(named: name) else { throw unknownTask(name) }
+            guard lane != .main else { throw WrongChange("main is a lane, not a task, and always has width 1") }
+            let width = Int(words[2]) ?? scenario.configuration.lanes[lane.offset].width + 1
+            let meant = ScenarioChange.width(lane, width).text(in: scenario)
+            throw WrongChange("the scenario has no task '\(name)'; did you mean '\(meant)'?")
+        case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
+        default:
+            let hint = words.count == 1 ? " (a change of several words is written in quotes)" : ""
+            throw WrongChange("'\(text)' is not a change\(hint); write one of: \(Self.forms)")
+        }
+    }
+
+    /// The short forms that the dashboard shows, such as `network 3 wide` and `TabBar after launch`, as the forms above.
+    private func spelledOut(_ words: [String]) -> [String] {
+        let last = words.last ?? ""
+        switch words.count {
+        case 2 where words == ["by", "priority"]: return ["order", "priority"]
+        case 2 where Priority.allCases.contains { $0.description == last }: return [words[0], "priority", last]
+        case 2 where StartupClass.allCases.contains { $0.description == last }: return [words[0], "class", last]
+        case 3 where words == ["longest", "path", "first"]: return ["order", "criticalPath"]
+        case 3 where last == "wide": return ["lane", words[0], "width", words[1]]
+        case 3 where words[1...] == ["after", "launch"] && !scenario.tasks.contains { $0.spec.name == last }:
+            return [words[0], "class", "afterLaunch"]
+        case 3
+        where words[1] == "on" && EventNames.event(named: last) == nil
+            && scenario.configuration.lane(named: last) != nil:
+            return [words[0], "lane", last]
+        case 4 where words[1...2] == ["not", "after"]: return [words[0], "-after", last]
+        case 4 where words[1...] == ["holds", "its", "event"]: return [words[0], "blocks", "true"]
+        case 4 where words[1...] == ["holds", "no", "event"]: return [words[0], "blocks", "false"]
+        case 3... where words[1] == "in" || words[1] == "takes": return [words[0], "duration"] + words[2...]
+        default: return words
+        }
+    }
+
+    private func change(of task: TaskID, _ verb: String, _ value: String) throws(WrongChange) -> ScenarioChange {
+        switch verb {
+        case "duration":
+            guard let model = DurationModelText.parse(value) else {
+                throw WrongChange("'\(value)' is not a duration; write 40ms, 1s..4s, 300ms +- 50ms, never")
+            }
+            return .duration(task, model)
+        case "priority":
+            guard let priority = Priority.allCases.first(where: { $0.description == value }) else {
+                throw WrongChange("a priority must be critical, high, default or low, not '\(value)'")
+            }
+            return .priority(task, priority)
+        case "lane": return .lane(task, try lane(value))
+        case "after":
+            _ = try self.task(value)
+            return .addEdge(task, after: value)
+        case "-after", "-follows", "-assumes":
+            let spec = scenario.tasks[task.offset].spec
+            guard (spec.after + spec.follows).contains(value) else {
+                throw WrongChange("\(spec.name) does not wait for '\(value)'")
+            }
+            return .dropEdge(task, after: value)
+        case "class":
+            guard let startupClass = StartupClass.allCases.first(where: { $0.description == value }) else {
+                throw WrongChange("a class must be basic, sync, async or afterLaunch, not '\(value)'")
+            }
+            return .startupClass(task, startupClass)
+        case "on": return .events(task, try events(value))
+        case "blocks":
+            switch value {
+            case "true": return .blocks(task, true)
+            case "false": return .blocks(task, false)
+            default: throw WrongChange("blocks must be true or false, not '\(value)'")
+            }
+        default: throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
+        }
+    }
+
+    private func width(_ words: [String]) throws(WrongChange) -> Int {
+        guard let width = Int(words[3]), (1...65_535).contains(width) else {
+            throw WrongChange("a width must be from 1 to 65535, not '\(words[3])'")
+        }
+        guard words[1] != "main" else { throw WrongChange("lane main always has width 1") }
+        return width
+    }
+
+    private func events(_ value: String) throws(WrongChange) -> EventSet {
+        var set = EventSet()
+        for word in value.split(whereSeparator: { $0 == "," || $0 == " " }) {
+            guard let event = EventNames.event(named: String(word)) else {
+                throw WrongChange("there is no event or lane '\(word)'")
+            }
+            set.insert(EventSet(event))
+        }
+        return set
+    }
+
+    private func isTask(_ name: String) -> Bool {
+        scenario.tasks.contains { $0.spec.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    private func task(_ name: String) throws(WrongChange) -> TaskID {
+        if let found = scenario.tasks.firstIndex(where: { $0.spec.name.utf8.elementsEqual(name.utf8) }) {
+            return TaskID(found)
+        }
+        throw unknownTask(name)
+    }
+
+    private func unknownTask(_ name: String) -> WrongChange {
+        unknown("task", name, scenario.tasks.map { $0.spec.name })
+    }
+
+    private func lane(_ name: String) throws(WrongChange) -> LaneID {
+        if let lane = scenario.configuration.lane(named: name) { return lane }
+        throw unknown("lane", name, scenario.configuration.lanes.map { $0.name })
+    }
+
+    private func unknown(_ what: String, _ name: String, _ known: [String]) -> WrongChange {
+        var search = NearestName()
+        let hint = search.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+        return WrongChange("the scenario has no \(what) '\(name)'\(hint)")
+    }
+
+    /// The words of a text, separated by spaces or in quotes.
+    private func words(of text: String) throws(WrongChange) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var (isQuoted, isEscaped) = (false, false)
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+                word = word ?? ""
+            } else if character == " ", !isQuoted {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if isQuoted { throw WrongChange("'\(text)': missing closing quote") }
+        if let word { words.append(word) }
+        return words
+    }
+}
+
+/// What is wrong with a change to a scenario, in one line.
+public struct WrongChange: Error {
+    /// One line.
+    public let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,105 @@
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// What a change gives, as far as the assumptions of a scenario decide it (`assumes`), and what absorbs it.
+public struct AssumedGain: Sendable {
+    private let planned: PlannedLaunch
+    private let number: Int
+    /// The scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did; nil without
+    /// assumptions.
+    private let pinned: Scenario?
+
+    /// What can be said about changes to the scenario of a launch, which follows `number` others.
+    public init(_ planned: PlannedLaunch, number: Int = 0) {
+        self.planned = planned
+        self.number = number
+        pinned = Self.pinned(planned)
+    }
+
+    /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame.
+    public func timeWithout(_ changes: [ScenarioChange]) -> Nanoseconds? {
+        guard var scenario = pinned else { return nil }
+        for change in changes { change.apply(to: &scenario) }
+        return LaunchTrial(number: number).time(of: scenario)
+    }
+
+    private static func pinned(_ planned: PlannedLaunch) -> Scenario? {
+        var scenario = planned.scenario
+        let assuming = scenario.tasks.indices.filter { !scenario.tasks[$0].assumes.isEmpty }
+        guard !assuming.isEmpty else { return nil }
+        var runs: [TaskID: RunSpan] = [:]
+        for run in planned.timeline.runs where Int(run.process) == planned.process && runs[run.task] == nil {
+            runs[run.task] = run
+        }
+        var taken = Set(scenario.tasks.map { ByteName($0.spec.name) })
+        let lane = LaneID(scenario.configuration.lanes.count)
+        scenario.configuration.lanes.append(LaneSpec(name: "pinned", width: LaneSpec.maximumWidth))
+        for index in assuming {
+            let task = TaskID(index)
+            for name in scenario.tasks[index].assumes {
+                ScenarioChange.dropEdge(task, after: name).apply(to: &scenario)
+            }
+            guard let run = runs[task], let started = run.started, started > run.released else { continue }
+            var name = "gap before \(scenario.tasks[index].spec.name)"
+            while !taken.insert(ByteName(name)).inserted { name += "'" }
+            let spec = TaskSpec(name: name, trigger: scenario.tasks[index].spec.trigger, lane: lane)
+            scenario.tasks.append(
+                ScenarioTask(spec: spec, duration: .fixed(started - run.released), group: ScenarioTask.gapGroup))
+            scenario.tasks[index].spec.after.append(name)
+        }
+        return scenario
+    }
+
+    /// The assumptions on the critical path, those behind a task first: `openssl really waits for its build script`. Names are
+    /// cleaned; empty if none is there.
+    public func condition(behind task: TaskID?) -> String {
+        let shown = 2
+        var found: [String] = []
+        var isBehind = task == nil || !links.contains { $0.task == task }
+        for link in links {
+            defer { if link.task == task { isBehind = true } }
+            guard isBehind, let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else {
+                continue
+            }
+            let scenarioTask = planned.scenario.tasks[waiting.offset]
+            guard let name = scenarioTask.assumes.first else { continue }
+            found.append(
+                "\(DisplayText.clean(scenarioTask.spec.name)) really waits for \(DisplayText.clean(name))")
+        }
+        let more = found.count - shown
+        return found.prefix(shown).joined(separator: " and ")
+            + (more > 0 ? " (and \(Format.count(more, "more assumption")))" : "")
+    }
+
+    private var links: [CriticalPath.Link] { planned.path?.links ?? [] }
+
+    /// Why a change to a task does not move the launch, in one sentence without a full stop; nil if its task did not run.
+    public func absorber(of task: TaskID) -> String? {
+        guard let path = planned.path, planned.scenario.tasks.indices.contains(task.offset),
+            let index = planned.timeline.runs.firstIndex(where: {
+                Int($0.process) == planned.process && $0.task == task && $0.startOrder >= 0
+            })
+        else { return nil }
+        let name = DisplayText.clean(planned.scenario.tasks[task.offset].spec.name)
+        let run = planned.timeline.runs[index]
+        guard !path.isCritical(index) else {
+            return "\(name) is on the critical path, but another chain is as long"
+        }
+        guard let slack = path.slack(ofRun: index) else { return "the launch does not wait for \(name)" }
+        let (start, end) = (run.started ?? run.released, run.finished ?? run.released)
+        let beside = links.max { overlap($0, start, end) < overlap($1, start, end) }
+        let text = "\(name) could end \(TimeText.text(slack)) later"
+        guard let beside, let other = beside.task, overlap(beside, start, end) > 0 else { return text }
+        let isGap = planned.scenario.tasks.indices.contains(other.offset) && planned.scenario.tasks[other.offset].isGap
+        return text + ": meanwhile "
+            + (isGap
+                ? "the launch waits for something that the trace does not show"
+                : "\(DisplayText.clean(planned.name(other))) bounds the launch")
+    }
+
+    private func overlap(_ link: CriticalPath.Link, _ start: Instant, _ end: Instant) -> Int64 {
+        max(0, (min(link.to, end) - max(link.from, start)).count)
+    }
+}

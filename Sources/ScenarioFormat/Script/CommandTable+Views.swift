@@ -1,0 +1,158 @@
+import Text
+import SchedulerCore
+import SchedulerSimulation
+
+extension CommandTable {
+    /// Commands that change only what the dashboard shows; replays ignore them.
+    static let views = [
+        CommandRow("speed", .speed, "How fast the dashboard plays from here on, 1/50 to 64.") { thousandths in
+            .view(.speed(thousandths: thousandths))
+        } take: { command in
+            if case .view(.speed(let thousandths)) = command { thousandths } else { nil }
+        },
+        CommandRow("select", .task, "Selects a task on the screen.") { name in
+            .view(.select(name))
+        } take: { command in
+            if case .view(.select(let name)) = command { name } else { nil }
+        },
+        CommandRow("range", Slot.duration.then(.duration), "Shows this stretch of time on the timeline.") { from, to in
+            .view(.range(from: from, to: to))
+        } take: { command in
+            if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
+        },
+        CommandRow("show", .part, "Shows a part of the screen.") { part in
+            .view(.show(part))
+        } take: { command in
+            if case .view(.show(let part)) = command { part } else { nil }
+        },
+        CommandRow("hide", .part, "Hides a part of the screen.") { part in
+            .view(.hide(part))
+        } take: { command in
+            if case .view(.hide(let part)) = command { part } else { nil }
+        },
+        CommandRow("highlight", .marked, "Marks the rows of these tasks, or none.") { names in
+            .view(.highlight(names))
+        } take: { command in
+            if case .view(.highlight(let names)) = command { names } else { nil }
+        },
+        CommandRow("only", .rows, "Shows only these tasks, the critical path, or all rows again.") { rows in
+            .view(.only(rows))
+        } take: { command in
+            if case .view(.only(let rows)) = command { rows } else { nil }
+        },
+        CommandRow("try", .change, "Shows what a change would do, in the words of what-if; nothing is changed.") {
+            change in
+            .view(.attempt(change))
+        } take: { command in
+            if case .view(.attempt(let change)) = command { change } else { nil }
+        },
+        CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
+        CommandRow("compare", .course, "Compares with the course before a change, with a branch, or with none.") {
+            name in
+            .view(.compare(name))
+        } take: { command in
+            if case .view(.compare(let name)) = command { .some(name) } else { nil }
+        },
+    ]
+}
+
+extension Slot where Value == Int {
+    /// A speed, in thousandths of real time.
+    static var speed: Slot<Int> {
+        Slot("X") { (parser, scanner) throws(TextProblem) in
+            let word = try scanner.rawWord("a speed")
+            let parts = word.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let thousandths: Int?
+            if parts.count == 2, parts[0] == "1", let part: Int = NumberText.integer(parts[1]), part > 0 {
+                thousandths = 1000 / part
+            } else {
+                thousandths = NumberText.decimal(word.text, scale: 1000).map { Int($0) }
+            }
+            guard let thousandths, ViewCommand.speeds.contains(thousandths) else {
+                throw TextProblem(
+                    "\(quoted(word.text)) is not a speed; write 1/50 to 64, as in 1/20, 0.5 or 2", at: word.offset)
+            }
+            return thousandths
+        } write: { thousandths, _ in
+            ScriptWriter.speed(thousandths)
+        }
+    }
+}
+
+extension Slot where Value == ViewCommand.Part {
+    /// A part of the screen.
+    static var part: Slot<ViewCommand.Part> {
+        let parts = ViewCommand.Part.allCases.map { (name: $0.rawValue, value: $0) }
+        return Slot("why|try|graph|log|lanes|all") { (parser, scanner) throws(TextProblem) in
+            try parser.choose(try scanner.name("a part of the screen"), "part", parts)
+        } write: { part, _ in
+            part.rawValue
+        } complete: { words, _ in
+            words.isEmpty ? parts.map { $0.name } : []
+        }
+    }
+}
+
+extension Slot where Value == [String] {
+    /// Names of tasks, or `none`.
+    static var marked: Slot<[String]> {
+        Slot("NAME,…|none") { (parser, scanner) throws(TextProblem) in
+            let words = try scanner.names("a task's name", separator: Byte.comma)
+            if words.count == 1, words[0].isKeyword("none") { return [] }
+            var names: [String] = []
+            for word in words { names.append(try parser.known(word)) }
+            return names
+        } write: { names, _ in
+            names.isEmpty ? "none" : names.map(ScriptWriter.name).joined(separator: ",")
+        } complete: { _, names in
+            names.written + ["none"]
+        }
+    }
+}
+
+extension Slot where Value == ViewCommand.Rows {
+    /// Names of tasks, `critical` or `all`.
+    static var rows: Slot<ViewCommand.Rows> {
+        Slot("NAME,…|critical|all") { (parser, scanner) throws(TextProblem) in
+            let words = try scanner.names("a task's name", separator: Byte.comma)
+            if words.count == 1, words[0].isKeyword("critical") { return .critical }
+            if words.count == 1, words[0].isKeyword("all") { return .all }
+            var names: [String] = []
+            for word in words { names.append(try parser.known(word)) }
+            return .tasks(names)
+        } write: { rows, _ in
+            switch rows {
+            case .all: "all"
+            case .critical: "critical"
+            case .tasks(let names): names.map(ScriptWriter.name).joined(separator: ",")
+            }
+        } complete: { _, names in
+            names.written + ["critical", "all"]
+        }
+    }
+}
+
+extension Slot where Value == String {
+    /// A change in the words of `what-if`: the rest of the line.
+    static var change: Slot<String> {
+        Slot("CHANGE") { (_, scanner) throws(TextProblem) in
+            try scanner.restOfLine("a change, such as network 3 wide")
+        } write: { text, _ in
+            ScriptWriter.caption(text)
+        }
+    }
+}
+
+extension Slot where Value == String? {
+    /// A branch, `before`, or `none`.
+    static var course: Slot<String?> {
+        Slot("before|BRANCH|none") { (_, scanner) throws(TextProblem) in
+            let word = try scanner.name("before, a branch or none")
+            return word.isKeyword("none") ? nil : word.text
+        } write: { name, _ in
+            name.map(ScriptWriter.name) ?? "none"
+        } complete: { words, _ in
+            words.isEmpty ? ["before", "none"] : []
+        }
+    }
+}

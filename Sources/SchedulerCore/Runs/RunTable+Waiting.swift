@@ -1,0 +1,57 @@
+/// What released runs wait for, and turns that end without a run.
+extension RunTable {
+    /// A run waits for the turn of a predecessor. Returns whether that turn is unreleased or parked.
+    mutating func beginWait(along edge: Int, of run: Int32, isToCome: Bool) -> Bool {
+        let (source, batch) = (Int(graph[edge].source), runs[run].batch)
+        let turn = turns[source]
+        let (awaited, slot) = isToCome ? turn.nextReleased : turn.awaited(by: batch)
+        if slot < 0 { turns[source].isAwaited = true }
+        let isParked = slot < 0 || runs[slot].isParked
+        let isCertain = isToCome || turn.batch == batch || graph[edge].isWeak
+        graph.beginWait(along: edge, EdgeWait(slot: run, turn: awaited, isParked: isParked, isCertain: isCertain))
+        return isParked
+    }
+
+    /// Whether a run that would be ready waits for tasks that it prefers to come after: those that are released, and those
+    /// that its event will release by their classes.
+    mutating func waitsForPreferred(_ slot: Int32) -> Bool {
+        let (task, batch) = (Int(runs[slot].task), runs[slot].batch)
+        guard graph.hasPreferences, runs[slot].phase == .waiting else { return false }
+        var parks = 0
+        for edge in graph.edges(of: task) where graph[edge].isWeak {
+            let turn = turns[Int(graph[edge].source)]
+            let isToCome = turn.isToCome && batch == event.batch
+            if turn.isAbsent || turn.isIdle && !isToCome { continue }
+            if beginWait(along: edge, of: slot, isToCome: isToCome) { parks += 1 }
+        }
+        guard graph.waits(of: task) > 0 else { return false }
+        runs[slot].phase = .preferring
+        if event.counts.basic > 0 { event.hasNewWaits = true }
+        for _ in 0..<parks { park(slot) }
+        return true
+    }
+
+    /// A turn that never became a run is over, and is the last one: runs that wait for a certain run keep waiting.
+    mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
+        restoreResult(task, result, Cause(task: Int32(task), result: result))
+        let turns = turns[task]
+        var number = graph.firstSuccessor(of: task)
+        while number >= 0 {
+            let edge = graph[number]
+            let isReleased = edge.wait.turn == .next ? turns.pending >= 0 : !turns.isIdle
+            if edge.wait.turn != .none, !edge.wait.isCertain || !isReleased { settle(number, edge, result, &trace) }
+            number = Int(edge.next)
+        }
+    }
+
+    /// The sync or async class of the event in progress will release a task, or no longer will.
+    mutating func setToCome(_ task: Int, _ isToCome: Bool) { turns[task].isToCome = isToCome }
+
+    /// It was decided which runs wait for basic ones.
+    mutating func noteGateJudged() { (event.hasNewBasicRuns, event.hasNewWaits) = (false, false) }
+
+    /// From now on a task, of which no run waits, has other predecessors.
+    mutating func replacePredecessors(of task: Int, with new: [TaskGraph.Dependency]) {
+        graph.replacePredecessors(of: task, with: new)
+    }
+}

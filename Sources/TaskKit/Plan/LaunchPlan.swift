@@ -1,0 +1,150 @@
+import SchedulerCore
+
+/// An app's launch, written as it will run: a task takes the values of the tasks that it waits for, so order and data
+/// are one thing. A dependency that is misspelled or part of a cycle cannot be written.
+///
+///     let launch = LaunchPlan()
+///     let database = launch.task("Database", on: .willFinishLaunching, lane: .io) { try await Database.open() }
+///     let flags = launch.task("Flags", lane: .network) { try await Flags.fetch() }
+///     launch.task("Home", after: database, flags) { @MainActor database, flags in showHome(database, flags) }
+///     let scheduler = try launch.start()
+///
+/// A task whose predecessor failed is skipped, as the rules say. A plan is built once and started once; any thread may
+/// add to it until then.
+public final class LaunchPlan: Sendable {
+    /// What was added so far, and the scheduler once it was started.
+    struct Contents: Sendable {
+        var tasks: [LaunchTask] = []
+        var sequences: [TaskSequence] = []
+        var workers: [JobWorker] = []
+        var lanes: [Lane] = []
+        var scheduler: LiveScheduler?
+        /// Who asks for a value before the start, by number.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var askers = 0
+    }
+
+    let contents = Locked(Contents())
+
+    /// Creates an empty plan.
+    public init() {}
+
+    /// Adds a task whose synchronous body takes the values of its predecessors. It executes on a thread of its lane, or on
+    /// the main thread for lane `main`; a main-actor body needs lane `main`.
+    ///
+    /// - Parameters:
+    ///   - name: unique among the plan's tasks and sequences, as the dashboard and the trace show it.
+    ///   - inputs: the tasks that must have succeeded before; their values are the body's arguments, in this order.
+    ///   - trigger: what releases it.
+    ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
+    ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
+    ///   - options: retries, timeout, and what else the rules know.
+    ///   - body: what each attempt executes; `RunContext.current` describes the attempt.
+    /// - Returns: the task's place in the plan: what later tasks wait for, and its value.
+    @discardableResult
+    public func task<each Input: Sendable, Output: Sendable>(
+        _ name: String, after inputs: repeat TaskHandle<each Input>, on trigger: TaskTrigger = .didFinishLaunching,
+        lane: Lane? = nil, priority: LaunchPriority = .default, _ options: TaskOptions = TaskOptions(),
+        _ body: @escaping @isolated(any) @Sendable (repeat each Input) throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let sources = (repeat (each inputs).source(isOnce: trigger.isOnce && options.retry == .none))
+        let run = ValueBody(body).attempt(value) { (repeat try (each sources).take()) }
+        return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
+    }
+
+    /// The same with an asynchronous body, a Swift task: its timeout and the end of its process cancel it, and it keeps its
+    /// place in the lane until it returns.
+    @discardableResult
+    public func task<each Input: Sendable, Output: Sendable>(
+        _ name: String, after inputs: repeat TaskHandle<each Input>, on trigger: TaskTrigger = .didFinishLaunching,
+        lane: Lane? = nil, priority: LaunchPriority = .default, _ options: TaskOptions = TaskOptions(),
+        _ body: @escaping @Sendable (repeat each Input) async throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let sources = (repeat (each inputs).source(isOnce: trigger.isOnce && options.retry == .none))
+        let run = ValueBody.attempt(value, body) { (repeat try (each sources).take()) }
+        return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
+    }
+
+    /// Adds a task that no value flows through, such as one made elsewhere.
+    public func add(_ task: LaunchTask) { contents.with { $0.tasks.append(task) } }
+
+    /// Adds a sequence of the plan's tasks.
+    public func add(_ sequence: TaskSequence) { contents.with { $0.sequences.append(sequence) } }
+
+    /// Adds a worker for jobs.
+    public func add(_ worker: JobWorker) { contents.with { $0.workers.append(worker) } }
+
+    private func names<each Input>(_ inputs: repeat TaskHandle<each Input>) -> [String] {
+        var names: [String] = []
+        for input in repeat each inputs { names.append(input.name) }
+        return names
+    }
+
+    private func add<Output>(
+        _ name: String, _ after: [String], _ trigger: TaskTrigger, _ lane: Lane?, _ priority: LaunchPriority,
+        _ options: TaskOptions, _ body: TaskBody, _ value: TaskValue<Output>
+    ) -> TaskHandle<Output> {
+        let task = LaunchTask(
+            name, on: trigger, priority: priority, after: TaskNames(after), lane: lane?.name, options, body: body)
+        contents.with { contents in
+            contents.tasks.append(task)
+            if let lane, !contents.lanes.contains(lane) { contents.lanes.append(lane) }
+        }
+        return TaskHandle(name, value, self)
+    }
+}
+
+extension LaunchPlan {
+    /// Creates the scheduler of this plan and launches the app, unless the plan was started before: then that scheduler.
+    ///
+    /// Throws if something cannot be registered: two tasks of one name, one lane with two widths, a main-actor body
+    /// outside of lane `main`.
+    @discardableResult
+    public func start(
+        _ configuration: LiveScheduler.Configuration = LiveScheduler.Configuration()
+    ) throws -> LiveScheduler {
+        if let scheduler = contents.with({ $0.scheduler }) { return scheduler }
+        let scheduler = try makeScheduler(configuration)
+        try scheduler.launch()
+        return scheduler
+    }
+
+    /// Creates the scheduler of this plan, not running. From then on values can be awaited.
+    public func makeScheduler(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> LiveScheduler {
+        let plan = contents.with { $0 }
+        var configuration = configuration
+        for lane in plan.lanes { try configuration.add(lane) }
+        let scheduler = try LiveScheduler(
+            configuration, tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
+        let waiting = contents.with { contents in
+            defer { contents.waiting = [:] }
+            contents.scheduler = scheduler
+            return contents.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+        return scheduler
+    }
+
+    /// The scheduler, as soon as there is one; nil if the waiting task is cancelled first.
+    func started() async -> LiveScheduler? {
+        let number = contents.with { contents in
+            contents.askers += 1
+            return contents.askers
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = contents.with { contents in
+                    guard contents.scheduler == nil, !Task.isCancelled else { return false }
+                    contents.waiting[number] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            contents.with { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+        return contents.with { $0.scheduler }
+    }
+}

@@ -1,0 +1,70 @@
+import SchedulerCore
+
+/// A task's place in a ``LaunchPlan``: what later tasks wait for, and the value of its last run.
+public struct TaskHandle<Output: Sendable>: Sendable {
+    /// The task's name.
+    public let name: String
+    private let result: TaskValue<Output>
+    private let plan: LaunchPlan
+    /// Keeps the value until the last copy of this handle is gone.
+    private let keeper: Keeper
+
+    init(_ name: String, _ result: TaskValue<Output>, _ plan: LaunchPlan) {
+        (self.name, self.result, self.plan) = (name, result, plan)
+        keeper = Keeper { [result] in result.letGo() }
+    }
+
+    /// The value of its last run; waits for the end of a turn, and for the plan's start.
+    ///
+    /// Throws the error with which the body failed for good, ``ValueMissing`` if the task was skipped, cancelled or
+    /// timed out, and `CancellationError` if the waiting task is cancelled.
+    public var value: Output {
+        get async throws {
+            guard let scheduler = await plan.started() else { throw CancellationError() }
+            let name = name
+            let isOver = await scheduler.wait { core in
+                core.task(named: name).map { core.snapshot(of: $0).isOver } ?? true
+            }
+            try Task.checkCancellation()
+            if let value = result.value { return value }
+            let last = scheduler.task(name)?.lastResult ?? .none
+            if let error = result.error, last == .failed { throw error }
+            throw ValueMissing(task: name, result: last, isStopped: !isOver)
+        }
+    }
+
+    /// Where a successor takes the value from. `isOnce`: it takes it once a process.
+    func source(isOnce: Bool) -> TaskValue<Output>.Source { result.source(isOnce: isOnce) }
+
+    private final class Keeper: Sendable {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) {
+            self.end = end
+        }
+
+        deinit {
+            end()
+        }
+    }
+}
+
+/// A task ended without a value.
+public struct ValueMissing: Error, Hashable, CustomStringConvertible {
+    /// Its name.
+    public let task: String
+    /// How its last turn ended.
+    public let result: TurnResult
+    /// Whether the scheduler was stopped before the task had ended.
+    public let isStopped: Bool
+
+    /// One sentence for a log.
+    public var description: String {
+        isStopped ? "\(task): the scheduler was stopped before it ended" : "\(task): it has no value, \(result)"
+    }
+}
+
+extension TaskSnapshot {
+    /// Whether its last turn is over and no other is under way.
+    fileprivate var isOver: Bool { state == .idle && lastResult != .none }
+}

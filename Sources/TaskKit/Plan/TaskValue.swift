@@ -1,0 +1,94 @@
+import SchedulerCore
+
+/// The value of a task's last successful run, for its successors and for whoever holds the handle. It is released when
+/// the last successor has begun and nobody holds the handle.
+final class TaskValue<Output: Sendable>: Sendable {
+    private struct State: Sendable {
+        var value: Output?
+        var error: (any Error)?
+        /// Whether a handle exists.
+        var isKept = true
+        /// How many successors take a value, and how many have taken this one; one of them may take it again if it is not
+        /// released by an event of the launch, or is retried.
+        var (successors, begun) = (0, 0)
+        var isTakenAgain = false
+
+        var isUnneeded: Bool { !isKept && !isTakenAgain && begun >= successors }
+    }
+
+    private let state = Locked(State())
+
+    var value: Output? { state.with { $0.value } }
+    var error: (any Error)? { state.with { $0.error } }
+
+    /// A successor's access to the value.
+    struct Source: Sendable {
+        fileprivate let owner: TaskValue
+
+        /// The value, for a successor that begins.
+        func take() throws -> Output {
+            let taken = owner.change { state in
+                state.begun += 1
+                let value = state.value
+                if state.isUnneeded { state.value = nil }
+                return value
+            }
+            guard let taken else { throw CriticalFailure("the value of a predecessor is gone") }
+            return taken
+        }
+    }
+
+    func source(isOnce: Bool) -> Source {
+        change { state in
+            state.successors += 1
+            if !isOnce { state.isTakenAgain = true }
+        }
+        return Source(owner: self)
+    }
+
+    /// The handle is gone.
+    func letGo() {
+        change { state in
+            state.isKept = false
+            if state.isUnneeded { state.value = nil }
+        }
+    }
+
+    /// Executes an attempt's body, and keeps what it returns or throws, unless the attempt was cancelled.
+    func keep(_ context: RunContext, _ body: () throws -> Output) throws {
+        set(nil, nil)
+        do {
+            let value = try body()
+            if !context.isCancelled { set(value, nil) }
+        } catch {
+            set(nil, error)
+            throw error
+        }
+    }
+
+    /// As above, for an asynchronous body.
+    func keep(_ context: RunContext, _ body: () async throws -> Output) async throws {
+        set(nil, nil)
+        do {
+            let value = try await body()
+            if !context.isCancelled { set(value, nil) }
+        } catch {
+            set(nil, error)
+            throw error
+        }
+    }
+
+    private func set(_ value: Output?, _ error: (any Error)?) {
+        change { state in
+            (state.value, state.error, state.begun) = (value, error, 0)
+            if state.isUnneeded { state.value = nil }
+        }
+    }
+
+    /// What a change releases is released without the lock: that may run app code.
+    @discardableResult
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (old, result) = state.with { state in (state.value, body(&state)) }
+        return withExtendedLifetime(old) { result }
+    }
+}

@@ -1,0 +1,100 @@
+/// What the runs of a foreign trace probably waited for, where it states nothing.
+///
+/// A run that begins later than its event, its stated predecessors and its lane explain is assumed to have waited for the run
+/// that ended last before. Of those that ended in the same moment it is one of the same part (the children of one span),
+/// else of its own thread, else of its process. What is left between the two is a wait that nothing explains; if it is
+/// shorter than a moment, it counts as part of the run.
+struct AssumedPredecessors {
+    /// How many runs that ended in one moment are compared.
+    private static let compared = 256
+
+    private let tolerance: Int64
+    /// The runs by their ends, and these ends.
+    private let byEnd: [Int]
+    private let ends: [Int64]
+    private var lanes: [LaneOccupancy]
+
+    /// Gives the runs of a launch, which are in the order in which they began, their assumed predecessors. O(n log n).
+    static func find(in launch: inout RecordedLaunch) {
+        guard !launch.isExact else { return }
+        var search = AssumedPredecessors(launch)
+        for index in launch.runs.indices { search.explain(index, in: &launch) }
+        launch.sortRuns()
+        launch.finishRoot()
+    }
+
+    private init(_ launch: RecordedLaunch) {
+        tolerance = launch.tolerance
+        byEnd = launch.runs.indices.sorted { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
+        ends = byEnd.map { launch.runs[$0].end }
+        var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
+        for run in launch.runs { intervals[run.lane].append((run.start, run.end)) }
+        lanes = intervals.map { LaneOccupancy(countingPlaces: $0) }
+    }
+
+    private mutating func explain(_ index: Int, in launch: inout RecordedLaunch) {
+        var run = launch.runs[index]
+        defer { launch.runs[index] = run }
+        let released = run.after.reduce(0) { max($0, launch.runs[$1].end) }
+        let lane = launch.lanes[run.lane]
+        let full = lane.isThread ? lanes[run.lane].fullSince(run.start) : nil
+        let freed = lanes[run.lane].freed
+        defer { lanes[run.lane].take(run.start, run.end) }
+        guard run.start > released else { return }
+        if let full, full <= released + tolerance { return }
+        var known = released
+        if !launch.statesAll || run.after.isEmpty, let other = last(before: index, after: released, in: launch) {
+            run.assumed = other
+            known = launch.runs[other].end
+        }
+        guard run.start - known > tolerance else {
+            // A thread that was busy up to a moment ago is still waited for.
+            run.start = max(known, lane.isThread ? min(freed, run.start) : known)
+            return
+        }
+        run.wait = run.start - known
+    }
+
+    /// The run that ended last before another one began, and after an instant.
+    private func last(before index: Int, after released: Int64, in launch: RecordedLaunch) -> Int? {
+        let run = launch.runs[index]
+        var place = ends.partitionPoint { $0 > run.start } - 1
+        var best: (rank: Int, index: Int)?
+        var moment: Int64?
+        for _ in 0..<Self.compared {
+            guard place >= 0, ends[place] > released, ends[place] >= moment ?? .min else { break }
+            let other = byEnd[place]
+            place -= 1
+            // One that began in the same instant, and took no time, comes before it only in this order.
+            guard other < index else { continue }
+            if moment == nil { moment = launch.runs[other].end - tolerance }
+            let rank = rank(launch.runs[other], beside: run, launch)
+            if rank > best?.rank ?? -1 { best = (rank, other) }
+        }
+        return best?.index
+    }
+
+    /// How near two runs are to each other.
+    private func rank(_ other: RecordedLaunch.Run, beside run: RecordedLaunch.Run, _ launch: RecordedLaunch) -> Int {
+        let (mine, its) = (launch.lanes[run.lane], launch.lanes[other.lane])
+        let place = other.lane == run.lane && mine.isThread ? 2 : mine.process == its.process ? 1 : 0
+        return (run.part >= 0 && other.part == run.part ? 3 : 0) + place
+    }
+}
+
+extension RecordedLaunch {
+    /// What is left behind the last run is the launch's own work; a moment of it joins that run.
+    fileprivate mutating func finishRoot() {
+        let last = runs.filter { !$0.isAfterLaunch && $0.end != .max }.map { $0.end }.max() ?? 0
+        guard last < length, !runs.isEmpty else { return }
+        let ending = runs.indices.filter { runs[$0].end == last }
+        guard length - last > tolerance, !lanes.isEmpty else {
+            for index in ending { runs[index].end = length }
+            return
+        }
+        var rest = Run(root.isEmpty ? name : root, lane: 0, start: last, end: length)
+        rest.assumed = ending.last
+        rest.note = "What is left of the launch after its last task."
+        runs.append(rest)
+    }
+}

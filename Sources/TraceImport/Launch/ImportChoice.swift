@@ -1,0 +1,111 @@
+/// Which part of a trace is the launch.
+public struct ImportChoice: Hashable, Sendable {
+    /// How many launches are skipped.
+    public var number = 0
+    /// The process whose slices are read: its name or a part of it; nil: all of them.
+    public var process: String?
+    /// The thread that becomes lane `main`: its name or a part of it; nil: the app's main thread.
+    public var thread: String?
+    /// What begins and ends earlier is left out: nanoseconds since the beginning of the launch.
+    public var from: Int64?
+    /// What begins later is left out: nanoseconds since the beginning of the launch.
+    public var until: Int64?
+
+    /// The first launch, and all of it.
+    public init() {}
+}
+
+/// A choice that fits nothing in the trace; the text lists what there is.
+struct WrongChoice: Error {
+    let message: String
+
+    /// The most names that are listed.
+    private static let listed = 12
+
+    init(_ what: String, _ wanted: String, among names: [String]) {
+        let shown = names.prefix(Self.listed).map { UniqueNames.fit($0) }.joined(separator: ", ")
+        let more = names.count > Self.listed ? " and \(names.count - Self.listed) more" : ""
+        message =
+            "no \(what) \(UniqueNames.fit(wanted)) in the trace; there \(names.count == 1 ? "is" : "are") \(shown)\(more)"
+    }
+}
+
+extension Slices {
+    /// Words in names of processes that are not the app: its helpers, and what the system runs for everyone.
+    private static let helpers = [
+        "gpu", "utility", ":debug", "windowserver", "xcode", "system_server", "surfaceflinger", "zygote", "backboardd",
+        "springboard", "dtservicehub", "instruments", "runningboardd", "launchd", "swapper", "kworker",
+    ]
+
+    private static func isHelper(_ process: String) -> Bool { helpers.contains { process.lowercased().contains($0) } }
+
+    /// `process Renderer`; a process without a name is called `process 7` already.
+    private static func process(_ name: String) -> String {
+        (name.hasPrefix("process ") ? "" : "process ") + UniqueNames.fit(name)
+    }
+
+    private static func fits(_ name: String, _ wanted: String) -> Bool {
+        name.lowercased().contains(wanted.lowercased())
+    }
+
+    /// The names of `tracks`, each once, in their order.
+    private func names(_ name: (Track) -> String, where isListed: (Int) -> Bool) -> [String] {
+        var seen: Set<[UInt8]> = []
+        return tracks.indices.filter(isListed).map { name(tracks[$0]) }.filter {
+            !$0.isEmpty && seen.insert(Array($0.utf8)).inserted
+        }
+    }
+
+    /// Which tracks belong to the chosen process; nil: all of them.
+    func tracks(of choice: ImportChoice) throws(WrongChoice) -> [Bool]? {
+        guard let process = choice.process else { return nil }
+        let kept = tracks.map { Self.fits($0.process, process) }
+        guard kept.contains(true) else {
+            throw WrongChoice("process", process, among: names({ $0.process }, where: { _ in true }))
+        }
+        return kept
+    }
+
+    /// The track that becomes lane main: the chosen thread; else the busiest thread named main, or the busiest first
+    /// thread of a process, of processes that are no helpers if there are others. Nil without threads.
+    func mainTrack(_ busy: [Int64], _ choice: ImportChoice) throws(WrongChoice) -> Int? {
+        var threads = tracks.indices.filter { busy[$0] > 0 && tracks[$0].isThread }
+        if let wanted = choice.thread {
+            let fitting = threads.filter { Self.fits(tracks[$0].name, wanted) }
+            guard !fitting.isEmpty else {
+                throw WrongChoice("thread", wanted, among: names({ $0.name }, where: { threads.contains($0) }))
+            }
+            threads = fitting
+        }
+        let own = threads.filter { !Self.isHelper(tracks[$0].process) }
+        if !own.isEmpty { threads = own }
+        let named = threads.filter { Self.fits(tracks[$0].name, "main") }
+        let first = threads.filter { tracks[$0].isFirst }
+        let among = named.isEmpty ? first.isEmpty ? threads : first : named
+        return among.max { (busy[$0], -$0) < (busy[$1], -$1) }
+    }
+
+    /// What was chosen, and what else there is.
+    func notes(on main: Int, _ busy: [Int64], _ choice: ImportChoice) -> [String] {
+        let limit = 5
+        func list(_ names: [String]) -> String {
+            names.prefix(limit).map { UniqueNames.fit($0) }.joined(separator: ", ")
+                + (names.count > limit ? " and \(names.count - limit) more" : "")
+        }
+        var notes: [String] = []
+        if tracks[main].name != "main" { notes.append("Lane main is \(UniqueNames.fit(tracks[main].name)).") }
+        let processes = names({ $0.process }, where: { busy[$0] > 0 }).filter {
+            !$0.utf8.elementsEqual(tracks[main].process.utf8)
+        }
+        if !processes.isEmpty, choice.process == nil {
+            notes.append(
+                "The app is \(Self.process(tracks[main].process)); others are \(list(processes)). --process chooses one."
+            )
+        }
+        let threads = names({ $0.name }, where: { busy[$0] > 0 && tracks[$0].isThread && $0 != main })
+        if !threads.isEmpty, choice.thread == nil, tracks[main].name != "main" {
+            notes.append("Other threads are \(list(threads)). --thread chooses the one that is main.")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,117 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+import TraceFormat
+import TraceImport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder of recorded traces of one app, ours or those of other programs.
+struct TraceFolder {
+    /// How the names of traces end; a file that ends like them and begins like no trace does not count.
+    private static let endings = [
+        ".ndjson", ".json", ".gz", ".html", ".svg", ".xml", ".pftrace", ".perfetto-trace", ".otlp", ".pb",
+    ]
+
+    let path: String
+    /// The files, relative to the folder.
+    let files: [String]
+
+    /// Lists a folder. Prints one line and gives exit code 3 if it cannot be read, or has no trace by the files' names.
+    init(_ path: String) throws {
+        guard let files = FolderFiles.all(in: path, endings: Self.endings) else {
+            Output.complain("\(path): error: cannot read this folder")
+            throw ExitStatus.badInput
+        }
+        guard !files.isEmpty else {
+            Output.complain(
+                "\(path): error: no file in it ends as a trace does: \(Self.endings.joined(separator: ", "))")
+            throw ExitStatus.badInput
+        }
+        (self.path, self.files) = (path, files)
+    }
+
+    /// Whether a path leads to a folder.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// What one of the files holds.
+    enum File: Sendable {
+        case launch(RecordedLaunch)
+        /// Something else.
+        case other
+        /// The line that says what is wrong with it.
+        case fault(String)
+    }
+
+    /// The launch in a file.
+    static func read(_ path: String, choice: ImportChoice = ImportChoice()) -> File {
+        do throws(InputFile.Fault) {
+            let stream = try SourceStream(oneOfMany: path)
+            guard let first = stream.next(), ForeignTrace.begins(first) || path.hasSuffix(".ndjson") else {
+                return stream.fault.map { .fault("\(path): error: \($0)") } ?? .other
+            }
+            do throws(ImportProblem) {
+                let launch = try ForeignTrace(path, choice: choice).read(first: first) { stream.next() }
+                return stream.fault.map { .fault("\(path): error: \($0)") } ?? .launch(launch)
+            } catch {
+                return .fault(error.text(file: path))
+            }
+        } catch {
+            return .fault("\(path): error: cannot be read: \(error.reason)")
+        }
+    }
+
+    /// The launches of all traces in it. Prints a line for each file that cannot be read, and gives exit code 3 then.
+    func launches(_ choice: ImportChoice) throws -> [RecordedLaunch] {
+        let (path, files) = (path, files)
+        let read = ParallelRuns.map(files.count) { Self.read("\(path)/\(files[$0])", choice: choice) }
+        var (launches, isFaulty): ([RecordedLaunch], Bool) = ([], false)
+        for file in read {
+            switch file {
+            case .launch(let launch): launches.append(launch)
+            case .other: break
+            case .fault(let line):
+                isFaulty = true
+                Output.complain(line)
+            }
+        }
+        if launches.isEmpty, !isFaulty { Output.complain("\(path): error: no file in it is a trace") }
+        guard !isFaulty, !launches.isEmpty else { throw ExitStatus.badInput }
+        return launches
+    }
+
+    /// The median launch with the durations of all; says on standard error what was read.
+    func scenario(_ choice: ImportChoice) throws -> ImportedScenario {
+        let launches = try launches(choice)
+        guard let imported = TraceImport.scenario(of: launches, file: path) else { throw ExitStatus.badInput }
+        let lengths = Distribution(launches.map { Nanoseconds($0.length) })
+        Output.complain(
+            "\(path): \(Format.count(launches.count, "trace")) read as one scenario; recorded: "
+                + lengths.text(ShownTimes(lengths.sorted.last ?? .zero)))
+        return imported
+    }
+}
+
+extension RecordedLaunch {
+    /// The records of a replay of the scenario that repeats the launch; nil if that cannot be replayed.
+    func replayed(from file: String) -> Trace? {
+        let text = TraceImport.scenario(repeating: self, file: file).text
+        guard let scenario = ScenarioReader.read(bytes: Array(text.utf8), file: file).scenario,
+            var replay = try? Replay(scenario)
+        else { return nil }
+        replay.run()
+        let simulation = replay.simulation
+        return Trace(
+            header: TraceHeader(name: scenario.name, seed: scenario.seed), names: simulation.traceNames,
+            records: simulation.records, end: TraceEnd(of: simulation.records, at: simulation.now))
+    }
+}

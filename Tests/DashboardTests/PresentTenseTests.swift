@@ -1,0 +1,144 @@
+import ScreenKit
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+/// At any instant, rows and sentences say what happens now.
+@Suite struct PresentTenseTests {
+    private func launched(_ text: String, to time: String, _ columns: Int = 100) throws -> DashboardModel {
+        var model = try dashboard(text, columns: columns, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto \(time)\n")
+        return model
+    }
+
+    private func column(_ model: DashboardModel) throws -> [String: String] {
+        let field = try #require(model.layout.column(.slack))
+        let name = try #require(model.layout.column(.name))
+        var shown: [String: String] = [:]
+        for line in model.lines[4..<4 + model.order.rows.count].map(Array.init) {
+            func cut(_ column: Layout.Column) -> String {
+                String(line[column.column..<column.column + column.width]).split(separator: " ").joined(separator: " ")
+            }
+            shown[cut(name)] = cut(field)
+        }
+        return shown
+    }
+
+    private let chain = """
+        lanes: {net: 1, io: 1}
+        tasks:
+          - {name: Login, on: launch, lane: net, duration: 400ms}
+          - {name: Flags, on: launch, lane: net, duration: 100ms}
+          - {name: Routes, on: launch, lane: io, after: [Login], duration: 200ms}
+          - {name: Orders, on: launch, after: [Routes, Flags], duration: 20ms}
+          - {name: Later, on: active, duration: 10ms}
+        """
+
+    @Test func `column NOW names what each row waits for, and gives way to SLACK`() throws {
+        var model = try launched(chain, to: "213ms")
+        #expect(model.lines[3].contains(" NOW"))
+        let now = try column(model)
+        #expect(
+            now == ["Login": "", "Flags": "net: Login", "Routes": "Login", "Orders": "Routes +1", "Later": "event"])
+        model.type(":goto 2s\n")
+        #expect(model.lines[3].contains("SLACK") && !model.lines[3].contains("NOW"))
+    }
+
+    @Test func `paused and parked rows say so`() throws {
+        var model = try launched(chain + "\n  - {name: Slow, on: active, duration: 1s}", to: "10ms")
+        model.type(":pause Flags\n:pause lane:io\n:goto 800ms\n")
+        let now = try column(model)
+        #expect(now["Flags"] == "paused")
+        #expect(now["Routes"] == "parked: io")
+    }
+
+    @Test func `a wait is told down to what runs, in its tense`() throws {
+        var model = try launched(chain, to: "213ms")
+        model.type("/Orders\n")
+        let chain = "waits 213ms so far for Routes, which waits for Login (runs, 187ms left)"
+        #expect(model.screen.contains("waits 213ms so far"))
+        #expect(model.screen.contains(chain), "\(trimmed(model))")
+        #expect(!model.screen.contains("waited"))
+        model.type("\n")
+        #expect(model.screen.contains(chain))
+        _ = model.handle(.key(.escape))
+        model.type("/Flags\n")
+        #expect(model.screen.contains("waits 213ms so far for lane net (Login runs, 187ms left)"), "\(trimmed(model))")
+        model.type(":goto 2s\n/Orders\n")
+        #expect(model.screen.contains("waited") && !model.screen.contains("so far"))
+    }
+
+    @Test func `what is planned will wait`() throws {
+        var model = try dashboard(chain, columns: 100, rows: 30)
+        model.type("/Orders\n")
+        #expect(model.screen.contains("will wait"))
+        #expect(!model.screen.contains("waited"), "\(trimmed(model))")
+        model.type("\n")
+        #expect(!model.screen.contains("waited"), "\(trimmed(model))")
+    }
+
+    @Test func `steps go from happening to happening and mark what happened`() throws {
+        var model = try launched(chain, to: "0ms")
+        model.type(".")
+        #expect(model.now == .zero + .milliseconds(400))
+        #expect(model.happening?.tasks.map { model.scheduler.name(of: $0) }.sorted() == ["Flags", "Login", "Routes"])
+        model.type(".")
+        #expect(model.now == .zero + .milliseconds(500))
+        model.type(",")
+        #expect(model.now == .zero + .milliseconds(400))
+        model.type("j")
+        #expect(model.happening == nil)
+        for _ in 0..<20 { model.type(".") }
+        for _ in 0..<40 { model.type(",") }
+        #expect(model.scheduler.state == .notRunning)
+    }
+
+    @Test func `an action that waits its turn is in the status line; terminate twice ends the process`() throws {
+        var model = try launched(chain, to: "100ms")
+        model.type("T")
+        #expect(model.lines[0].contains("queued: terminate"), "\(model.lines[0])")
+        model.type("T")
+        #expect(model.notice?.text == "terminate waits its turn; T again ends the process at once (crash)")
+        #expect(model.scheduler.state != .notRunning)
+        model.type("T")
+        #expect(model.scheduler.state == .notRunning)
+        #expect(!model.lines[0].contains("queued"))
+    }
+
+    @Test func `X asks once`() throws {
+        var model = try launched(chain, to: "2s")
+        model.type("/Orders\nX")
+        let orders = model.scheduler.task(named: "Orders")
+        let task = try #require(orders)
+        #expect(model.scheduler.snapshot(of: task).exists)
+        #expect(model.notice?.text == "X again destroys Orders: it is gone for the rest of the process")
+        model.type("jkX")
+        #expect(model.scheduler.snapshot(of: task).exists)
+        model.type("X")
+        #expect(!model.scheduler.snapshot(of: task).exists)
+    }
+
+    @Test func `a search finds hidden rows, and shows them`() throws {
+        var model = try launched(chain, to: "2s")
+        model.type("fLogin\n/later\n")
+        #expect(model.notice?.text == "Later was hidden: all rows are shown again")
+        #expect(model.view.filter.isEmpty && model.view.selection == model.scheduler.task(named: "Later"))
+    }
+
+    @Test func `help searches everything that is typed`() throws {
+        var model = try dashboard()
+        model.type("?q")
+        #expect(model.hasOverlay && model.screen.contains("Help: q"))
+        model.type("uit")
+        #expect(model.screen.contains("quit"))
+        _ = model.handle(.key(.escape))
+        #expect(!model.hasOverlay)
+    }
+
+    @Test func `WHY stays on a small screen`() throws {
+        let model = try dashboard(columns: 60, rows: 15)
+        #expect(model.lines[1].hasPrefix(" WHY "))
+        #expect(!model.screen.contains(" TRY "))
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import ScenarioFormat
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// A script shown to a room: captions are stops, and the script directs the view.
+@Suite struct StageTests {
+    private let scene = """
+        name: Courier
+        lanes: {net: 1, disk: 1}
+        tasks:
+          - {name: Settings, on: launch, lane: disk, duration: 100ms}
+          - {name: Flags, on: launch, lane: net, after: [Settings], duration: 200ms}
+          - {name: Login, on: launch, after: [Flags], duration: 50ms, blocks: true}
+        """
+
+    private let talk = """
+        only Settings,Flags
+        note Nothing runs yet.
+        launch
+        speed 1/20
+        at 150ms note Flags waits for nothing: it runs.
+        only all
+        select Login
+        highlight Flags
+        note Login waits for Flags.
+        try net 2 wide
+        show why
+        wait until launched
+        note It is launched.
+        """
+
+    private func stage(_ columns: Int = 80, _ rows: Int = 24) throws -> DashboardModel {
+        var session = try Session(scenario: scenario(scene))
+        let (lines, diagnostics) = ScriptParser.parse(text: talk, file: "talk.scope", scenario: session.scenario)
+        #expect(diagnostics.isEmpty, "\(diagnostics)")
+        session.play(lines)
+        var options = DashboardOptions()
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: columns, rows: rows))
+        return model
+    }
+
+    /// Lets time pass until the script stands still.
+    private func play(_ model: inout DashboardModel) {
+        for _ in 0..<2_000 where model.playback.isRunning { _ = model.handle(.elapsed(.milliseconds(33))) }
+    }
+
+    @Test func `before the script launches, nothing is launching and no row waits`() throws {
+        let model = try stage()
+        #expect(model.lines[0].hasSuffix("0s  not running "), "\(model.lines[0])")
+        #expect(!model.showsPresent && model.screen.contains("SLACK"), "\(model.screen)")
+    }
+
+    @Test func `the caption is there before the commands that follow it at its instant`() throws {
+        var model = try stage()
+        #expect(model.scheduler.state == .notRunning && model.now == .zero)
+        #expect(model.screen.contains("Nothing runs yet.") && model.screen.contains("1 of 4  > next"))
+        #expect(model.order.tasks.count == 2)
+        model.type(" ")
+        play(&model)
+        #expect(model.now == .zero + .milliseconds(150) && !model.playback.isRunning)
+        #expect(model.screen.contains("Flags waits for nothing: it runs.") && model.screen.contains("2 of 4"))
+        #expect(model.view.selection != model.scheduler.task(named: "Login"))
+        #expect(model.playback.speed == 50 && model.lines[1].contains("slow motion 1/20"))
+        model.type(" ")
+        play(&model)
+        #expect(model.now == .zero + .milliseconds(150))
+        #expect(model.screen.contains("Login waits for Flags.") && model.screen.contains("3 of 4"))
+        #expect(model.view.selection == model.scheduler.task(named: "Login") && model.order.tasks.count == 3)
+    }
+
+    @Test func `back is the previous stop, exactly as it was, whatever was looked at since`() throws {
+        var model = try stage()
+        var screens: [[String]] = []
+        for _ in 0..<4 {
+            screens.append(model.lines)
+            _ = model.handle(.key(.pageDown))
+            play(&model)
+        }
+        for stop in (0..<4).reversed() {
+            model.type("jj?x")
+            _ = model.handle(.key(.escape))
+            _ = model.handle(.key(.left))
+            #expect(model.lines == screens[stop], "stop \(stop): \(model.screen)")
+        }
+        for stop in 1..<4 {
+            _ = model.handle(.key(.right))
+            _ = model.handle(.key(.right))
+            play(&model)
+            #expect(model.lines == screens[stop], "stop \(stop): \(model.screen)")
+        }
+    }
+
+    @Test func `only title, table, lanes and caption, and what the script shows`() throws {
+        var model = try stage(80, 24)
+        #expect(
+            model.lines[0].hasPrefix(" Courier") && !model.screen.contains("WHY") && !model.screen.contains("what if"))
+        #expect(
+            model.lines[2].contains("TASK") && model.lines[2].contains("LANE") && model.screen.contains("lane disk"))
+        for _ in 0..<3 {
+            _ = model.handle(.key(.right))
+            _ = model.handle(.key(.right))
+        }
+        #expect(model.screen.contains(" WHY "))
+        #expect(model.screen.contains("It is launched."))
+        #expect(model.screen.contains(ScreenGlyph.ghost) || model.tried != nil)
+    }
+
+    @Test(arguments: [(80, 24), (100, 50), (160, 48), (60, 15), (40, 10), (20, 5), (1, 1)])
+    func `every size draws every stop`(columns: Int, rows: Int) throws {
+        var model = try stage(columns, rows)
+        for _ in 0..<4 {
+            #expect(model.lines.count == rows)
+            _ = model.handle(.key(.right))
+            _ = model.handle(.key(.right))
+        }
+    }
+
+    @Test func `a change is tried without changing anything, and replays ignore the view`() throws {
+        var model = try stage()
+        for _ in 0..<3 {
+            _ = model.handle(.key(.enter))
+            _ = model.handle(.key(.enter))
+        }
+        #expect(model.tried != nil && !model.hasUnsavedChanges)
+        var plain = try Session(scenario: scenario(scene))
+        plain.perform(.order(.action(.launch)), text: "launch")
+        plain.advance(to: model.now)
+        #expect(Array(plain.records) == Array(model.session.records))
+    }
+
+    @Test func `a rehearsal becomes a script that says the same`() throws {
+        var model = try dashboard(scene, options: DashboardOptions(isPaused: true))
+        model.type(":select Flags\n:note Look\nL:speed 1/10\n:goto 100ms\n:highlight Flags,Login\n")
+        #expect(model.playback.speed == 100 && model.view.selection == model.scheduler.task(named: "Flags"))
+        let requests = model.carryOut("write talk.scope")
+        guard case .writeFile(_, let text, _)? = requests.first else {
+            Issue.record("nothing was written")
+            return
+        }
+        #expect(
+            text.split(separator: "\n").dropFirst() == [
+                "at 0s select Flags", "at 0s note Look", "at 0s launch", "at 0s speed 1/10",
+                "at 100ms highlight Flags,Login",
+            ])
+    }
+
+    @Test(arguments: [(80, 24), (160, 48)])
+    func `the demo talk has nine stops, from cause to remedy`(columns: Int, rows: Int) throws {
+        var session = try Session(scenario: scenario(shopDemo()))
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Demo/talk.scope")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let (lines, diagnostics) = ScriptParser.parse(text: text, file: "talk.scope", scenario: session.scenario)
+        #expect(diagnostics.isEmpty)
+        session.play(lines)
+        var options = DashboardOptions()
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        model.answer(model.handle(.resize(columns: columns, rows: rows)))
+        var stops: [String] = []
+        for _ in 0..<9 {
+            stops.append(model.screen)
+            _ = model.handle(.key(.right))
+            model.answer(model.handle(.key(.right)))
+        }
+        #expect(stops[0].contains("1 of 9  > next") && stops[8].contains("9 of 9"))
+        #expect(stops[2].contains("One connection: Session has it"))
+        #expect(stops[5].contains("899ms") || stops[5].contains("898"), "\(stops[5])")
+        #expect(stops[7].contains("WHY") && stops[7].contains("415ms"), "\(stops[7])")
+    }
+}

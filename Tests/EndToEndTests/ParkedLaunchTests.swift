@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// What the commands say of a launch that is complete without tasks that its events released.
+@Suite struct ParkedLaunchTests {
+    private static let scenario = """
+        budgets: {launch: 100ms}
+        lanes: {net: {width: 1}}
+        tasks:
+          - {name: A, on: launch, lane: net, blocks: true, duration: 300ms}
+          - {name: B, on: launch, duration: 30ms, after: [A]}
+          - {name: C, on: launch, duration: 50ms}
+        script: |
+          pause lane:net
+          launch
+
+        """
+
+    @Test(
+        "each command says without what it is complete, and judges no budget",
+        arguments: [
+            (["replay", "s.yaml"], "budget not judged: 2 tasks of the launch are parked", Int32(1)),
+            (["time", "s.yaml"], "complete without 2 parked tasks: lane net is paused", 1),
+            (["time", "s.yaml"], "budget 100ms not judged: 2 tasks of the launch are parked", 1),
+            (["time", "s.yaml", "--json"], "\"parked\":2", 1),
+            (["check", "s.yaml"], "budget not judged: 2 tasks of the launch are parked", 0),
+            (
+                ["export", "s.yaml", "--format", "markdown"],
+                "Budget 100ms not judged: 2 tasks of the launch are parked.", 0
+            ),
+            (["diff", "s.yaml", "s.yaml"], "launch 50ms without 2 parked tasks -> 50ms without 2 parked tasks, 0s", 0),
+            (["diff", "s.yaml", "s.yaml", "--json"], "\"parkedBefore\":2,\"parkedAfter\":2", 0),
+            (
+                ["diff", "s.yaml", "s.yaml", "--fail-if", "launch > 1s"],
+                "launch > 1s not judged: 2 tasks of the launch are parked", 1
+            ),
+        ])
+    func words(arguments: [String], words: String, code: Int32) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == code)
+        #expect((outcome.output + outcome.complaints).contains(words), "\(outcome.output)\(outcome.complaints)")
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// A copy of the package whose sources hold changes behind a switch; it is kept, so the next build is a short one.
+struct MutatedCopy {
+    let package: URL
+    let folder: URL
+    /// The test targets that it builds, with what they need.
+    let suites: [String]
+
+    /// Writes all that differs from the copy of the last time.
+    func write(_ changed: [String: String]) throws {
+        let files = FileManager.default
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        var wanted = Set<String>()
+        for path in try Self.run("/usr/bin/env", ["git", "ls-files", "-co", "--exclude-standard"], at: package).lines {
+            let source = package.appendingPathComponent(path)
+            guard path != "Package.swift", let bytes = try? Data(contentsOf: source) else { continue }
+            wanted.insert(path)
+            let mode = try files.attributesOfItem(atPath: source.path)[.posixPermissions]
+            try write(changed[path].map { Data($0.utf8) } ?? bytes, at: path, mode: mode)
+        }
+        for path in try Self.run(
+            "/usr/bin/env", ["find", "Sources", "Tests", "-type", "f"], at: folder, orNothing: true
+        )
+        .lines where !wanted.contains(path) {
+            try files.removeItem(at: folder.appendingPathComponent(path))
+        }
+        for (path, text) in Self.switchFiles {
+            try write(Data(text.utf8), at: "Sources/MutationSwitch/" + path, mode: nil)
+        }
+        let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let modules = Set(changed.keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
+        try write(Data((manifest + manifestEnd(modules.sorted())).utf8), at: "Package.swift", mode: nil)
+    }
+
+    private func write(_ bytes: Data, at path: String, mode: Any?) throws {
+        let target = folder.appendingPathComponent(path)
+        // What is as it was is not compiled again.
+        if (try? Data(contentsOf: target)) == bytes { return }
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: target)
+        if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path) }
+    }
+
+    /// The switch is read once, before `main`.
+    private static let switchFiles = [
+        "include/MutationSwitch.h": """
+        #include <stdbool.h>
+        extern int active_mutant;
+        static inline bool isMutant(int number) { return active_mutant == number; }
+
+        """,
+        "MutationSwitch.c": """
+        #include <stdlib.h>
+        #include "MutationSwitch.h"
+        int active_mutant;
+        __attribute__((constructor)) static void read_switch(void) {
+            const char *number = getenv("TASKSCOPE_MUTANT");
+            if (number) active_mutant = atoi(number);
+        }
+
+        """,
+    ]
+
+    /// Only the suites and what they need, each changed module with the switch, and no warnings: `isMutant` makes some.
+    private func manifestEnd(_ modules: [String]) -> String {
+        """
+
+        package.targets.append(.target(name: "MutationSwitch", path: "Sources/MutationSwitch"))
+        for target in package.targets {
+            target.swiftSettings = target.swiftSettings.map { _ in
+                [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]
+            }
+            if \(modules).contains(target.name) { target.dependencies.append("MutationSwitch") }
+        }
+        let wantedSuites = \(suites)
+        var wantedTargets = Set<String>()
+        var openTargets = wantedSuites
+        while let name = openTargets.popLast() {
+            guard wantedTargets.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+            else { continue }
+            for dependency in target.dependencies {
+                switch dependency {
+                case .targetItem(let name, _), .byNameItem(let name, _): openTargets.append(name)
+                default: break
+                }
+            }
+        }
+        package.targets.removeAll { !wantedTargets.contains($0.name) }
+        package.products.removeAll()
+
+        """
+    }
+
+    /// What a command prints on standard output.
+    static func run(_ program: String, _ arguments: [String], at folder: URL, orNothing: Bool = false) throws -> String
+    {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        if orNothing { process.standardError = FileHandle.nullDevice }
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Its lines without the empty ones.
+    var lines: [String] { split(separator: "\n").map(String.init) }
+}

@@ -1,0 +1,56 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Planning
+
+/// What a change gives if an assumption is true, and if it is not.
+@Suite struct AssumedGainTests {
+    private static let text = """
+        lanes: {io: 3}
+        tasks:
+          - {name: Read, on: launch, lane: io, blocks: true, duration: 40ms}
+          - {name: Parse, on: launch, lane: io, blocks: true, assumes: Read, duration: 30ms}
+          - {name: Ads, on: launch, lane: io, blocks: true, duration: 50ms}
+
+        """
+
+    private static func gain(_ text: String = text) throws -> (AssumedGain, Scenario) {
+        let scenario = try ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario
+        return (AssumedGain(try PlannedLaunch(of: scenario)), scenario)
+    }
+
+    private static func shorter(_ task: Int) -> ScenarioChange { .duration(TaskID(task), .fixed(.milliseconds(10))) }
+
+    @Test func `without the assumption the task begins when it did, whatever becomes of the other`() throws {
+        let (gain, scenario) = try Self.gain()
+        #expect(LaunchTrial().time(of: scenario) == .milliseconds(70))
+        #expect(LaunchTrial().time(of: scenario, with: Self.shorter(0)) == .milliseconds(50))
+        #expect(gain.timeWithout([Self.shorter(0)]) == .milliseconds(70))
+        #expect(gain.timeWithout([Self.shorter(1)]) == .milliseconds(50))
+        #expect(gain.condition(behind: TaskID(0)) == "Parse really waits for Read")
+        #expect(gain.condition(behind: TaskID(1)) == "")
+    }
+
+    @Test func `a change that changes nothing is absorbed by what bounds the launch meanwhile`() throws {
+        let (gain, _) = try Self.gain()
+        #expect(gain.absorber(of: TaskID(2)) == "Ads could end 20ms later: meanwhile Read bounds the launch")
+    }
+
+    @Test func `a scenario without assumptions has one answer`() throws {
+        let (gain, _) = try Self.gain(Self.text.replacing(" assumes: Read,", with: " follows: Read,"))
+        #expect(gain.timeWithout([Self.shorter(0)]) == nil)
+        #expect(gain.condition(behind: TaskID(0)) == "")
+    }
+
+    @Test func `of a long chain the two ends are shown`() throws {
+        let tasks = (1...40).map {
+            "  - {name: T\($0), on: launch, duration: 1ms\($0 > 1 ? ", after: T\($0 - 1)" : "")}\n"
+        }
+        let text = "tasks:\n" + tasks.joined()
+        let planned = try PlannedLaunch(of: ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario)
+        #expect(planned.chainText.hasPrefix("T1 > T2 > ") && planned.chainText.hasSuffix(" > T39 > T40"))
+        #expect(planned.chainText.contains("T8 > … (24 more) > T33"), "\(planned.chainText)")
+    }
+}

@@ -1,0 +1,34 @@
+/// Traces of Android as Perfetto records them.
+public enum AndroidTrace {
+    /// Android 13's way to say that an app was launched: two slices of the system, and after each an instant with the package.
+    public static var twoLaunches: [UInt8] {
+        let trace = ProtobufMessage()
+        trace.packet { packet in
+            packet.message(2) { tree in
+                tree.message(1) { $0.number(1, 70).text(3, "com.shop") }
+                tree.message(1) { $0.number(1, 5).text(3, "system_server") }
+                tree.message(2) { $0.number(1, 70).text(2, "com.shop").number(3, 70) }
+                tree.message(2) { $0.number(1, 5).text(2, "system_server").number(3, 5) }
+            }
+        }
+        let lines: [(time: UInt64, thread: UInt64, line: String)] = [
+            (10, 5, "S|5|launchingActivity#1|1"), (12, 70, "B|70|bindApplication"), (20, 70, "E|70"),
+            (20, 70, "B|70|activityStart"), (30, 70, "E|70"), (42, 5, "F|5|launchingActivity#1|1"),
+            (42, 5, "I|5|launchingActivity#1:completed-cold:com.shop"), (60, 5, "S|5|launchingActivity#2|2"),
+            (61, 70, "B|70|activityResume"), (66, 70, "E|70"), (70, 5, "F|5|launchingActivity#2|2"),
+            (70, 5, "I|5|launchingActivity#2:completed-hot:com.shop"),
+        ]
+        trace.packet { packet in
+            packet.message(1) { bundle in
+                bundle.number(1, 0)
+                for line in lines {
+                    bundle.message(2) { event in
+                        event.number(1, line.time * 1_000_000).number(2, line.thread)
+                        event.message(3) { $0.number(1, 0).text(2, line.line + "\n") }
+                    }
+                }
+            }
+        }
+        return trace.bytes
+    }
+}
