@@ -120,7 +120,7 @@ import Testing
         model.type("/List\n")
         #expect(
             model.screen.contains(
-                "\n will wait 380ms for Accounts; behind it Certificates will wait 160ms for lane crypto"),
+                "\n will wait 380ms for Accounts; behind it Certificates 160ms for lane crypto"),
             "\(model.screen)")
         _ = model.handle(.resize(columns: 160, rows: 30))
         #expect(

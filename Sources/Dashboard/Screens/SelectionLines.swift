@@ -125,14 +125,15 @@ struct SelectionText {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
             let waits = RunText.waits(pieces, text: text, names: context.waits.names)
-            let hops = [context.hops.sentence(behind: pieces), context.hops.origin(behind: pieces)].compactMap {
-                words in
-                words.map { "; \($0)" }
-            }
-            // Where not all fits, what began the waits says more than the tasks between.
-            let fitting = hops.first { DisplayText.width(of: waits + $0) <= columns } ?? hops.first
             let isAhead = context.tense(of: run) == .future && pieces.contains { !$0.isBeside }
-            lines.append((isAhead ? "will wait " : "") + waits + (held ?? fitting ?? ""))
+            let own = (isAhead ? Tense.future.waits + " " : "") + waits
+            let hops = [
+                context.hops.sentence(behind: pieces),
+                context.hops.origin(behind: pieces, said: isAhead ? Tense.future.waits : ""),
+            ].compactMap { words in words.map { "; \($0)" } }
+            // Where not all fits, what began the waits says more than the tasks between.
+            let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
+            lines.append(own + (held ?? fitting ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }

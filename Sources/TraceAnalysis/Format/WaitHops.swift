@@ -30,11 +30,12 @@ public struct WaitHops {
     }
 
     /// The last of these waits alone, which began the others: `behind it CertPins waited 245ms for lane crypto`. Nil if
-    /// there are fewer than two.
-    public func origin(behind own: [WaitPiece]) -> String? {
+    /// there are fewer than two. A verb that was `said` just before is not said again: `behind it CertPins 245ms for …`.
+    public func origin(behind own: [WaitPiece], said: String) -> String? {
         let hops = hops(behind: own)
         guard hops.count > 1, let last = hops.last else { return nil }
-        return "behind it \(last.name) \(last.verb) \(last.waits)"
+        let verb = last.verb == said ? "" : last.verb + " "
+        return "behind it \(last.name) \(verb)\(last.waits)"
     }
 
     /// The tasks that were waited for, each with what it waited for itself.
