@@ -35,14 +35,19 @@ import Testing
         _ = screen.readFirstScreen()
         for size in Self.sizes {
             screen.resize(columns: size.columns, rows: size.rows)
-            let bytes = screen.read(firstWithin: 10_000, untilSilentFor: 30)
-            #expect(!bytes.isEmpty, "nothing drawn at \(size)")
+            // What came before the screen was cleared was drawn before the program learned of the size.
+            var bytes = try await screen.read(for: "screen at \(size)") { $0.contains(Self.clearing) }
+            if let cleared = bytes.ranges(of: Self.clearing).last { bytes.removeFirst(cleared.upperBound) }
+            bytes += screen.read(untilSilentFor: 30)
             let outside = Self.places(bytes).filter { $0.column > size.columns || $0.row > size.rows }
             #expect(outside.isEmpty, "at \(size): \(outside)")
         }
         screen.send("q")
         #expect(try await screen.ended() == 0)
     }
+
+    /// How a screen of a new size begins.
+    private static let clearing = Array("\u{1B}[H\u{1B}[2J".utf8)
 
     /// Where the cursor is sent: both numbers (`CSI row ; column H`), or one of them (`d`, `G`) and 1.
     private static func places(_ bytes: [UInt8]) -> [(column: Int, row: Int)] {
