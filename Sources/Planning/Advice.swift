@@ -95,7 +95,7 @@ public struct AdviceSearch: Sendable {
         budget: SearchBudget = .standard
     ) {
         guard let time = planned.time else { return nil }
-        (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
+        (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(of: planned.scenario, number: number))
         self.budget = budget
         condition = AdviceCondition(planned, trial)
         var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)
@@ -120,8 +120,7 @@ public struct AdviceSearch: Sendable {
         for change in candidates {
             guard !budget.isSpent, progress(tried) else { break }
             tried += 1
-            let changed = change.applied(to: scenario)
-            guard let launch = trial.time(of: changed, shorterThan: time, from: &budget), !hidesWork(change, launch)
+            guard let launch = trial.time(with: [change], shorterThan: time, from: &budget), !hidesWork(change, launch)
             else { continue }
             found.append(
                 Advice(
@@ -159,21 +158,17 @@ public struct AdviceSearch: Sendable {
         var budget = budget
         var tried = 0
         for (place, first) in best.enumerated() {
-            var changed = scenario
-            for change in first.changes { change.apply(to: &changed) }
             for second in best.dropFirst(place + 1) where !Self.isSameKnob(first, second) {
                 guard !budget.isSpent, progress(tried) else {
                     return Result(advice: Self.ranked(found), untried: count - tried)
                 }
                 tried += 1
-                var both = changed
-                for change in second.changes { change.apply(to: &both) }
-                let alone = min(first.launch, second.launch)
-                guard let launch = trial.time(of: both, shorterThan: alone, from: &budget) else { continue }
+                let (both, alone) = (first.changes + second.changes, min(first.launch, second.launch))
+                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget) else { continue }
                 let conditions = [first.condition, second.condition].compactMap { $0 }
                 found.append(
                     Advice(
-                        first.changes + second.changes, launch: launch, instead: time, in: scenario,
+                        both, launch: launch, instead: time, in: scenario,
                         onlyIf: conditions.isEmpty ? nil : conditions.joined(separator: " and ")))
             }
         }

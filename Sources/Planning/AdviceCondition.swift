@@ -32,11 +32,9 @@ struct AdviceCondition: Sendable {
             let lanes = scenario.configuration.lanes
             let place = "\(name(task)) can run on lane \(DisplayText.clean(lanes[lane.offset].name))"
             guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
-            var held = change.applied(to: scenario)
-            ScenarioChange.blocks(task, true).apply(to: &held)
             let longest = Nanoseconds(launch.count + 1)
-            let isSame = trial.time(of: held, shorterThan: longest, from: &budget) == launch
-            return isSame ? place : "\(place) and the first frame does not need it"
+            let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
+            return held == launch ? place : "\(place) and the first frame does not need it"
         case .duration, .priority, .addEdge, .blocks, .startupClass, .width, .order, .registration:
             return nil
         }

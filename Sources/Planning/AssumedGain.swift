@@ -6,23 +6,19 @@ import TraceAnalysis
 /// What a change gives, as far as the assumptions of a scenario decide it (`assumes`), and what absorbs it.
 public struct AssumedGain: Sendable {
     private let planned: PlannedLaunch
-    private let number: Int
-    /// The scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did; nil without
-    /// assumptions.
-    private let pinned: Scenario?
+    /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did; nil
+    /// without assumptions.
+    private let pinned: LaunchTrial?
 
     /// What can be said about changes to the scenario of a launch, which follows `number` others.
     public init(_ planned: PlannedLaunch, number: Int = 0) {
         self.planned = planned
-        self.number = number
-        pinned = Self.pinned(planned)
+        pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
     }
 
     /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame.
     public func timeWithout(_ changes: [ScenarioChange]) -> Nanoseconds? {
-        guard var scenario = pinned else { return nil }
-        for change in changes { change.apply(to: &scenario) }
-        return LaunchTrial(number: number).time(of: scenario)
+        pinned?.time(with: changes)
     }
 
     private static func pinned(_ planned: PlannedLaunch) -> Scenario? {

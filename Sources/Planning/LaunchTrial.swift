@@ -1,23 +1,28 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// Simulates scenarios for the length of one launch only.
+/// Simulates a scenario, with and without changes, for the length of one launch only.
 ///
 /// A scenario's own script is carried out as far as that launch goes; a scenario without one is launched at once.
-public struct LaunchTrial: Hashable, Sendable {
-    /// Which launch: how many launches reached their first frame before it.
-    public let number: Int
+public struct LaunchTrial: Sendable {
+    /// Nil if it cannot be registered.
+    private let plan: CompiledScenario?
+    private let script: [ScriptLine]?
+    private let number: Int
+    /// What one registration costs of a budget.
+    private let cost: Int
 
-    /// A trial of the launch after `number` others.
-    public init(number: Int = 0) {
-        self.number = number
+    /// Trials of the launch of `scenario` that follows `number` others. O(tasks + edges).
+    public init(of scenario: Scenario, number: Int = 0) {
+        plan = try? CompiledScenario(scenario)
+        (script, self.number, cost) = (scenario.script, number, SearchBudget.work(of: scenario))
     }
 
-    /// The launch time; nil if a replay never reaches the first frame, or the scenario cannot be
-    /// registered. Costs the simulation up to the first frame.
-    public func time(of scenario: Scenario) -> Nanoseconds? {
-        guard let simulation = try? Simulation(scenario: scenario) else { return nil }
-        var run = LaunchRun(simulation, script: scenario.script, number: number)
+    /// The launch time with these changes, one after the other; nil if a replay never reaches the first frame, or the
+    /// scenario cannot be registered. Costs the simulation up to the first frame.
+    public func time(with changes: [ScenarioChange] = []) -> Nanoseconds? {
+        guard let plan = changed(changes) else { return nil }
+        var run = LaunchRun(Simulation(plan), script: script, number: number)
         run.finish()
         return run.time
     }
@@ -25,19 +30,24 @@ public struct LaunchTrial: Hashable, Sendable {
     /// The launch time if it is shorter than `longest`, else nil; takes what it costs from `budget`. Ends as soon as the
     /// launch lasts that long.
     func time(
-        of scenario: Scenario, shorterThan longest: Nanoseconds, from budget: inout SearchBudget
+        with changes: [ScenarioChange], shorterThan longest: Nanoseconds, from budget: inout SearchBudget
     ) -> Nanoseconds? {
-        budget.spend(on: scenario)
-        guard let simulation = try? Simulation(scenario: scenario) else { return nil }
-        var run = LaunchRun(simulation, script: scenario.script, number: number, longest: longest)
+        guard let plan = changed(changes) else { return nil }
+        budget.spend(cost)
+        var run = LaunchRun(Simulation(plan), script: script, number: number, longest: longest)
         run.finish()
         budget.spend(run.simulation.scheduler.recordCount)
         return run.time.flatMap { $0 < longest ? $0 : nil }
     }
 
-    /// The launch time with a change.
-    public func time(of scenario: Scenario, with change: ScenarioChange) -> Nanoseconds? {
-        time(of: change.applied(to: scenario))
+    private func changed(_ changes: [ScenarioChange]) -> CompiledScenario? {
+        guard var plan else { return nil }
+        do throws(RegistrationError) {
+            for change in changes { try change.apply(to: &plan) }
+            return plan
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -24,7 +24,7 @@ public struct OrderSearch: Sendable {
         _ planned: PlannedLaunch, number: Int = 0, limit: Int = 20_000, goesOn: (Int) -> Bool = { _ in true }
     ) {
         guard let time = planned.time, let path = planned.path else { return nil }
-        let trial = LaunchTrial(number: number)
+        let trial = LaunchTrial(of: planned.scenario, number: number)
         var best = (changes: [ScenarioChange](), launch: time)
         var bound = path.boundWithUnlimitedLanes
         var climb: Climb?
@@ -36,9 +36,7 @@ public struct OrderSearch: Sendable {
         }
         for changes in [[.order(.criticalPath)]] + (climb?.candidates ?? []).map({ Self.changes($0) })
         where best.launch > bound {
-            var changed = planned.scenario
-            for change in changes { change.apply(to: &changed) }
-            if let launch = trial.time(of: changed), launch < best.launch { best = (changes, launch) }
+            if let launch = trial.time(with: changes), launch < best.launch { best = (changes, launch) }
         }
         (changes, launch, self.bound, tried) = (best.changes, best.launch, bound, climb?.tried ?? 0)
     }

@@ -39,48 +39,69 @@ public enum ScenarioChange: Hashable, Sendable {
     /// Makes this change.
     public func apply(to scenario: inout Scenario) {
         switch self {
-        case .duration(let task, let model): Self.setDuration(model, of: task, in: &scenario)
-        case .priority(let task, let priority):
-            guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].spec.priority = priority
-        case .lane(let task, let lane):
-            guard scenario.tasks.indices.contains(task.offset),
-                scenario.configuration.lanes.indices.contains(lane.offset)
-            else { return }
-            scenario.tasks[task.offset].spec.lane = lane
-        case .addEdge(let task, let name):
-            guard scenario.tasks.indices.contains(task.offset),
-                !Self.contains(scenario.tasks[task.offset].spec.after, name)
-            else { return }
-            scenario.tasks[task.offset].spec.after.append(name)
-        case .dropEdge(let task, let name):
-            guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].drop(name)
+        case .width(let lane, let width):
+            guard scenario.configuration.canWiden(lane) else { return }
+            scenario.configuration.lanes[lane.offset].width = Self.allowed(width)
+        case .order(let order): scenario.configuration.order = order
+        case .registration(let tasks): Self.register(tasks, in: &scenario)
+        case .duration, .priority, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass:
+            guard let number = task?.offset, scenario.tasks.indices.contains(number) else { return }
+            edit(&scenario.tasks[number], lanes: scenario.configuration.lanes.count)
+            if case .duration = self {
+                let name = scenario.tasks[number].spec.name
+                scenario.recorded.tasks.removeAll { Self.isSame($0.name, name) }
+            }
+            guard case .dropEdge(_, let name) = self else { return }
             // A gap is a wait of the task behind it.
-            for gap in scenario.tasks[task.offset].spec.after {
+            for gap in scenario.tasks[number].spec.after {
                 for other in scenario.tasks.indices
                 where scenario.tasks[other].isGap && Self.isSame(scenario.tasks[other].spec.name, gap) {
                     scenario.tasks[other].drop(name)
                 }
             }
-        case .events(let task, let events):
-            guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].spec.trigger = .events(events)
-        case .blocks(let task, let blocks):
-            guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].spec.blocks = blocks
-        case .startupClass(let task, let startupClass):
-            guard scenario.tasks.indices.contains(task.offset) else { return }
-            scenario.tasks[task.offset].spec.trigger = .startup(startupClass)
-            // An anchor stays where it needs no place.
-            if !scenario.tasks[task.offset].isAnchor { scenario.tasks[task.offset].spec.lane = nil }
-        case .width(let lane, let width):
-            guard lane != .main, scenario.configuration.lanes.indices.contains(lane.offset) else { return }
-            scenario.configuration.lanes[lane.offset].width = max(1, min(65_535, width))
-        case .order(let order): scenario.configuration.order = order
-        case .registration(let tasks): Self.register(tasks, in: &scenario)
         }
     }
+
+    /// Makes this change. Throws if the scenario cannot be registered with it. Most changes cost what they touch.
+    func apply(to plan: inout CompiledScenario) throws(RegistrationError) {
+        switch self {
+        case .width(let lane, let width):
+            if plan.configuration.canWiden(lane) { plan.setWidth(of: lane, Self.allowed(width)) }
+        case .priority, .lane, .addEdge, .events, .blocks, .startupClass: try edit(&plan)
+        case .duration where !plan.isRecorded: try edit(&plan)
+        case .dropEdge where !plan.hasGaps: try edit(&plan)
+        case .duration, .dropEdge, .order, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
+        }
+    }
+
+    private func edit(_ plan: inout CompiledScenario) throws(RegistrationError) {
+        guard let number = task?.offset, number < plan.count else { return }
+        var changed = plan[number]
+        edit(&changed, lanes: plan.configuration.lanes.count)
+        try plan.replace(number, with: changed)
+    }
+
+    /// Makes this change to its task.
+    private func edit(_ task: inout ScenarioTask, lanes: Int) {
+        switch self {
+        case .duration(_, let model):
+            task.duration = model
+            task.spec.expected = model.expected ?? task.spec.timeout ?? .zero
+        case .priority(_, let priority): task.spec.priority = priority
+        case .lane(_, let lane): if lane.offset < lanes { task.spec.lane = lane }
+        case .addEdge(_, let name): if !Self.contains(task.spec.after, name) { task.spec.after.append(name) }
+        case .dropEdge(_, let name): task.drop(name)
+        case .events(_, let events): task.spec.trigger = .events(events)
+        case .blocks(_, let blocks): task.spec.blocks = blocks
+        case .startupClass(_, let startupClass):
+            task.spec.trigger = .startup(startupClass)
+            // An anchor stays where it needs no place.
+            if !task.isAnchor { task.spec.lane = nil }
+        case .width, .order, .registration: break
+        }
+    }
+
+    private static func allowed(_ width: Int) -> Int { max(1, min(65_535, width)) }
 
     /// The task that is changed; nil if a lane, the order or several tasks are changed.
     public var task: TaskID? {
@@ -94,15 +115,6 @@ public enum ScenarioChange: Hashable, Sendable {
 }
 
 extension ScenarioChange {
-    private static func setDuration(_ model: DurationModel, of task: TaskID, in scenario: inout Scenario) {
-        guard scenario.tasks.indices.contains(task.offset) else { return }
-        scenario.tasks[task.offset].duration = model
-        let name = scenario.tasks[task.offset].spec.name
-        scenario.recorded.tasks.removeAll { isSame($0.name, name) }
-        let timeout = scenario.tasks[task.offset].spec.timeout
-        scenario.tasks[task.offset].spec.expected = model.expected ?? timeout ?? .zero
-    }
-
     private static func register(_ tasks: [TaskID], in scenario: inout Scenario) {
         var seen = Set<TaskID>()
         let known = tasks.filter { scenario.tasks.indices.contains($0.offset) && seen.insert($0).inserted }
@@ -121,4 +133,9 @@ extension ScenarioChange {
 
     /// Names are compared byte by byte.
     private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+}
+
+extension SchedulerConfiguration {
+    /// Whether there is such a lane, and it may have another width.
+    fileprivate func canWiden(_ lane: LaneID) -> Bool { lane != .main && lanes.indices.contains(lane.offset) }
 }

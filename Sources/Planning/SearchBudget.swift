@@ -27,12 +27,8 @@ public struct SearchBudget: Hashable, Sendable {
         left -= work
     }
 
-    /// Takes what registering a scenario costs.
-    mutating func spend(on scenario: Scenario) {
-        left -= Self.work(of: scenario)
-    }
-
-    private static func work(of scenario: Scenario) -> Int {
+    /// What registering a scenario costs.
+    static func work(of scenario: Scenario) -> Int {
         var work = scenario.tasks.count
         for task in scenario.tasks {
             work += task.spec.after.count + task.spec.follows.count + task.spec.prefers.count

@@ -60,9 +60,15 @@ public struct Scheduler: ~Copyable, Sendable {
         configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = [],
         jobs: JobQueue = JobQueue(handlers: [])
     ) throws(RegistrationError) {
+        let registration = try Registration(tasks, sequences, configuration)
+        self.init(configuration: configuration, registration, jobs: jobs)
+    }
+
+    /// The same with what was registered, with these lanes and this order. O(tasks).
+    public init(configuration: SchedulerConfiguration, _ registration: Registration, jobs: JobQueue) {
         self.configuration = configuration
         self.jobs = jobs
-        original = try Registration(tasks, sequences, configuration)
+        original = registration
         registry = original.registry
         runs = RunTable(original.graph)
         lanes = Lanes(configuration)
@@ -120,16 +126,23 @@ public struct Scheduler: ~Copyable, Sendable {
 
     /// One step: the rules act until nothing is left to do at this instant, or until the driver must answer, as an attempt
     /// that was started may end in it (`TaskSpec.takesTime`): then `isUnsettled`. What they order is added to `orders`.
-    public mutating func step(at instant: Instant, _ orders: inout [Effect]) {
+    /// Returns how many passes that took: as many inputs `advance` have the same results.
+    @discardableResult
+    public mutating func step(at instant: Instant, _ orders: inout [Effect]) -> Int {
         trace.move(to: max(now, instant))
         swap(&orders, &output.effects)
         awaitsAnswer = false
+        var passes = 0
         // What was started may have a timeout of no length.
-        repeat { pass() } while !awaitsAnswer && (isUnsettled || deadlines.firstTime <= now)
+        repeat {
+            pass()
+            passes += 1
+        } while !awaitsAnswer && (isUnsettled || deadlines.firstTime <= now)
         // The attempt that is asked for its end may be the one.
         if deadlines.firstTime <= now { isUnsettled = true }
         if !isUnsettled { dropDeadDeadlines() }
         swap(&orders, &output.effects)
+        return passes
     }
 
     /// One pass of the rules (The rules, "Order").

@@ -19,12 +19,12 @@ extension Simulation {
     }
 
     /// Fills the queue with what a store holds, and with the scenario's own rows if the store never held a job.
-    mutating func fillQueue(_ scenario: Scenario, _ stored: StoredJobs?) {
+    mutating func fillQueue(_ own: JobsSpec, _ stored: StoredJobs?) {
         if let stored {
             scheduler.loadJobs(stored)
             guard stored.nextNumber <= 1 else { return }
         }
-        for row in scenario.jobs.initial {
+        for row in own.initial {
             do throws(Refusal) {
                 _ = try scheduler.addJob(spec(row.task, row.data, row.options))
             } catch {
@@ -52,7 +52,7 @@ extension Simulation {
             return jobEnds.insert(JobRunEnd(id: id, task: task), at: now, .success)
         }
         let drawn = Behaviour(behaviour.duration, behaviour.outcome, behaviour.task).draw(
-            seed: seed, run: Int32(truncatingIfNeeded: id.job.number), attempt: id.attempt)
+            seed: plan.seed, run: Int32(truncatingIfNeeded: id.job.number), attempt: id.attempt)
         end(id, task, drawn)
     }
 
@@ -65,7 +65,7 @@ extension Simulation {
     }
 
     private func jobBehaviour(_ task: String) -> JobsSpec.Behaviour? {
-        jobBehaviours.first { $0.task.utf8.elementsEqual(task.utf8) } ?? anyJobBehaviour
+        plan.jobs.behaviours.first { $0.task.utf8.elementsEqual(task.utf8) } ?? plan.jobs.anyHandler
     }
 }
 

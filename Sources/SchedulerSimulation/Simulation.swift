@@ -52,15 +52,12 @@ public struct Simulation: Sendable {
     // Of the step under way; only its room is kept.
     private var orders: [Effect] = []
     var jobEnds = EndQueue<JobRunEnd>()
-    let jobBehaviours: [JobsSpec.Behaviour]
-    let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
     /// How many records are kept before the simulation stops; a driver that takes them needs no limit.
     public var recordLimit = Int.max
-    let seed: UInt64
-    private let original: Behaviours
+    /// What every process begins with.
+    let plan: CompiledScenario
     var behaviours: Behaviours
-    private let recordedRuns: RecordedRunIndex?
     /// What is known of a followed scheduler; nil: this one runs by itself.
     var follower: Follower?
 
@@ -92,19 +89,16 @@ public struct Simulation: Sendable {
 
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws if something cannot be registered.
     public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
-        box = SchedulerBox(
-            try Scheduler(
-                configuration: scenario.configuration,
-                tasks: scenario.tasks.map { Self.spec(of: $0, isRecorded: !scenario.recorded.isEmpty) },
-                sequences: scenario.sequences, jobs: Self.queue(of: scenario)))
-        seed = scenario.seed
-        original = Behaviours(scenario)
-        behaviours = original
-        recordedRuns = RecordedRunIndex(scenario.recorded)
-        jobBehaviours = scenario.jobs.behaviours
-        anyJobBehaviour = scenario.jobs.anyHandler
-        fillQueue(scenario, jobs)
-        for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
+        self.init(try CompiledScenario(scenario), jobs: jobs)
+    }
+
+    /// The same for a scenario that is compiled already. O(tasks).
+    public init(_ plan: CompiledScenario, jobs: StoredJobs? = nil) {
+        self.plan = plan
+        box = SchedulerBox(Scheduler(configuration: plan.configuration, plan.registration, jobs: plan.queue))
+        behaviours = plan.behaviours
+        fillQueue(plan.jobs, jobs)
+        for name in plan.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
     }
 
     /// Everything that happened since the records were last taken. O(records).
@@ -241,16 +235,9 @@ public struct Simulation: Sendable {
         scheduler.record(.warning(.driver(Int32(notices.count - 1))))
     }
 
-    /// A task as the rules see it: whether the rules may go on before its attempts are asked for their ends.
-    private static func spec(of task: ScenarioTask, isRecorded: Bool) -> TaskSpec {
-        var spec = task.spec
-        spec.takesTime = !isRecorded && task.duration.takesTime
-        return spec
-    }
-
     /// Registers how the runs of an injected task behave, if the rules accepted it.
     mutating func inject(_ task: ScenarioTask, _ text: String) {
-        guard command(.inject(Self.spec(of: task, isRecorded: recordedRuns != nil)), text),
+        guard command(.inject(CompiledScenario.spec(of: task, isRecorded: plan.isRecorded)), text),
             let known = scheduler.task(named: task.spec.name)
         else { return }
         behaviours.set(Behaviour(task), of: known.offset)
@@ -281,25 +268,25 @@ public struct Simulation: Sendable {
             follower?.jobs[id] = nil
         case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
         case .processEnded:
-            behaviours = original
+            behaviours = plan.behaviours
             jobEnds = EndQueue()
             follower?.jobs.removeAll()
         }
     }
 
     func recorded(_ id: JobRunID, _ task: TaskID) -> RecordedRunIndex.Entry? {
-        recordedRuns?.job(scheduler.name(of: task), id)
+        plan.recordedRuns?.job(scheduler.name(of: task), id)
     }
 
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
-        if let recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
+        if let recordedRuns = plan.recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
             return end(id, known)
         }
         let fixed = task.offset < behaviours.count ? behaviours.length(of: task.offset) : 0
         if fixed >= 0 {
             return ends.insert(id, at: now + Nanoseconds(fixed), .success)
         }
-        end(id, behaviours.behaviour(of: task.offset).draw(seed: seed, run: run, attempt: attempt))
+        end(id, behaviours.behaviour(of: task.offset).draw(seed: plan.seed, run: run, attempt: attempt))
     }
 
     @inline(never)

@@ -60,9 +60,11 @@ public final class LiveScheduler: Sendable {
         (plan.tasks, plan.sequences, plan.epoch) = (specs, sequences.map(\.spec), epoch)
         (plan.jobSettings, plan.jobNames, plan.stored) = (jobRules, jobs.map(\.name), stored)
         self.plan = plan
+        // In real time every round of reports has an instant of its own.
+        let endsLater = configuration.execution != .inline && !(configuration.clock is ManualClock)
         let core: Scheduler
         do throws(RegistrationError) {
-            core = try plan.makeScheduler()
+            core = try plan.makeScheduler(endsLater: endsLater)
         } catch {
             configuration.store?.close()
             throw .registration("\(error)")
@@ -72,7 +74,8 @@ public final class LiveScheduler: Sendable {
             plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values) }, sequences: sequences,
             jobs: jobs.map { Definition($0.name, $0.body, values) },
             jobListeners: JobListeners(posts: configuration.postsJobNotices), observers: configuration.observers,
-            processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
+            processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors,
+            endsLater: endsLater)
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,

@@ -38,11 +38,11 @@ enum CountedWork: String, CaseIterable {
 
     private static func plan(_ rounds: Int) throws {
         let scenario = LayeredGraph(count: 20, seed: 1).scenario()
-        let trial = LaunchTrial()
+        let trial = LaunchTrial(of: scenario)
         for _ in 0..<rounds {
             for task in 0..<20 {
                 let priority: Priority = task % 2 == 0 ? .critical : .low
-                precondition(trial.time(of: scenario, with: .priority(TaskID(task), priority)) != nil)
+                precondition(trial.time(with: [.priority(TaskID(task), priority)]) != nil)
             }
         }
     }

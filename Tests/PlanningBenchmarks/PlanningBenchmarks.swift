@@ -61,13 +61,13 @@ struct PlanningBenchmarks {
 
     private static func replans(_ count: Int) {
         let base = scenario(count, seed: 1)
-        let trial = LaunchTrial()
+        let trial = LaunchTrial(of: base)
         let rounds = 200_000 / count
         var sum: Int64 = 0
         let elapsed = seconds {
             for round in 0..<rounds {
                 let change = ScenarioChange.priority(TaskID(round % count), round % 2 == 0 ? .critical : .low)
-                sum &+= trial.time(of: base, with: change)?.count ?? 0
+                sum &+= trial.time(with: [change])?.count ?? 0
             }
         }
         print("re-plans, \(count) tasks: \(Int(Double(rounds) / elapsed)) a second (sum \(sum))")

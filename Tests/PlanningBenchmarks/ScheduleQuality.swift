@@ -45,9 +45,9 @@ extension PlanningBenchmarks {
     /// Schedules one graph in every way; false if its optimum is not proven.
     private static func judge(_ graph: TaskGraphCase, _ workers: Int, _ sums: inout [String: Sums]) -> Bool {
         let plain = graph.scenario(workers: workers)
-        let trial = LaunchTrial()
-        var found: [(String, Int64)] = [("first come", trial.time(of: plain)?.count ?? 0)]
-        found.append(("criticalPath", trial.time(of: plain, with: .order(.criticalPath))?.count ?? 0))
+        let trial = LaunchTrial(of: plain)
+        var found: [(String, Int64)] = [("first come", trial.time()?.count ?? 0)]
+        found.append(("criticalPath", trial.time(with: [.order(.criticalPath)])?.count ?? 0))
         do {
             let planned = try PlannedLaunch(of: plain)
             let end = cpuSeconds() + 0.010

@@ -239,13 +239,14 @@ import Testing
 
     @Test func `a trial ends once the launch is known to be longer`() throws {
         let scenario = Self.row(of: 60)
-        let time = try #require(LaunchTrial().time(of: scenario))
+        let trial = LaunchTrial(of: scenario)
+        let time = try #require(trial.time())
         var (short, whole) = (SearchBudget(0), SearchBudget(0))
         let tenth = Nanoseconds(time.count / 10)
-        #expect(LaunchTrial().time(of: scenario, shorterThan: tenth, from: &short) == nil)
-        #expect(LaunchTrial().time(of: scenario, shorterThan: time, from: &whole) == nil)
+        #expect(trial.time(with: [], shorterThan: tenth, from: &short) == nil)
+        #expect(trial.time(with: [], shorterThan: time, from: &whole) == nil)
         let above = Nanoseconds(time.count + 1)
-        #expect(LaunchTrial().time(of: scenario, shorterThan: above, from: &whole) == time)
+        #expect(trial.time(with: [], shorterThan: above, from: &whole) == time)
         // Registering and releasing 60 tasks is most of the rest.
         #expect(-short.left < 60 + 60 + 60)
         #expect(-whole.left > 2 * (60 + 3 * 60))

@@ -25,8 +25,8 @@ import Testing
 
     @Test func `without the assumption the task begins when it did, whatever becomes of the other`() throws {
         let (gain, scenario) = try Self.gain()
-        #expect(LaunchTrial().time(of: scenario) == .milliseconds(70))
-        #expect(LaunchTrial().time(of: scenario, with: Self.shorter(0)) == .milliseconds(50))
+        #expect(LaunchTrial(of: scenario).time() == .milliseconds(70))
+        #expect(LaunchTrial(of: scenario).time(with: [Self.shorter(0)]) == .milliseconds(50))
         #expect(gain.timeWithout([Self.shorter(0)]) == .milliseconds(70))
         #expect(gain.timeWithout([Self.shorter(1)]) == .milliseconds(50))
         #expect(gain.condition(behind: TaskID(0)) == "Parse really waits for Read")

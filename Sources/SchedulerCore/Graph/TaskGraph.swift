@@ -146,6 +146,27 @@ struct TaskGraph: Stored {
         }
     }
 
+    /// The dependencies of `task`, in listed order.
+    func dependencies(of task: Int) -> [Dependency] {
+        edges(of: task).map { edge in
+            Dependency(source: edges[edge].source, isSoft: edges[edge].isSoft, isWeak: edges[edge].isWeak)
+        }
+    }
+
+    /// The graph with other predecessors of one task, as if it had been built so. O(tasks + edges).
+    func replacing(_ task: Int, with new: [Dependency]) -> TaskGraph {
+        var all: [Dependency] = []
+        var counts: [Int32] = []
+        all.reserveCapacity(edges.count + new.count)
+        counts.reserveCapacity(count)
+        for other in nodes.indices {
+            let own = other == task ? new : dependencies(of: other)
+            all += own
+            counts.append(Int32(own.count))
+        }
+        return TaskGraph(all, counts)
+    }
+
     /// Puts an edge at the end of those from its source.
     private mutating func link(_ number: Int32, _ edge: Edge) {
         let source = Int(edge.source)

@@ -1,5 +1,6 @@
-/// What a process begins with: the registered tasks, their graph, timers and sequences.
-struct Registration: Sendable {
+/// What a process begins with: the registered tasks, their graph, timers and sequences. Names are numbers in it, so that
+/// schedulers which begin with nearly the same tasks can share it.
+public struct Registration: Sendable {
     /// The tasks by name and number.
     private(set) var registry: Registry
     private(set) var graph = TaskGraph([], [])
@@ -9,7 +10,7 @@ struct Registration: Sendable {
     private(set) var sequences = Sequences()
 
     /// Registers `tasks`, then `sequences`. Throws the first fault. O(tasks + edges).
-    init(
+    public init(
         _ tasks: [TaskSpec], _ sequences: [SequenceSpec], _ configuration: SchedulerConfiguration
     ) throws(RegistrationError) {
         let total = tasks.count + sequences.count
@@ -41,6 +42,31 @@ struct Registration: Sendable {
         if configuration.order == .criticalPath {
             registry.rank(byPaths: PathLengths(tasks.map { $0.expected }, graph))
         }
+    }
+
+    /// Gives a task with the same name another specification, as if it had been registered so. False, and nothing is
+    /// changed, where that concerns more than the task itself: turns of a timer, a key, the order of the longest path, a
+    /// possible cycle. O(1), with other predecessors O(tasks + edges).
+    public mutating func replace(_ task: Int, with spec: TaskSpec, _ configuration: SchedulerConfiguration) -> Bool {
+        guard registry.canReplace(task, with: spec), configuration.order != .criticalPath else { return false }
+        if let lane = spec.lane, lane.offset >= configuration.lanes.count { return false }
+        var edges: [TaskGraph.Dependency] = []
+        var isKnown = true
+        spec.addDependencies(to: &edges) { name in
+            let source = registry.number(of: name)
+            if source == nil { isKnown = false }
+            return source ?? 0
+        } known: {
+            registry.number(of: $0)
+        }
+        guard isKnown else { return false }
+        if edges != graph.dependencies(of: task) {
+            let changed = graph.replacing(task, with: edges)
+            guard sequences.isEmpty, changed.isAcyclic else { return false }
+            graph = changed
+        }
+        registry.replace(task, with: spec, configuration)
+        return true
     }
 
     private mutating func learn(_ name: String) throws(RegistrationError) {

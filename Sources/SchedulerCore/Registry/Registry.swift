@@ -105,7 +105,55 @@ struct Registry: Stored {
     /// Registers a task under a known number; `place` is its timer's place among the timers.
     mutating func register(_ spec: TaskSpec, _ task: Int, place: Int32, _ configuration: SchedulerConfiguration) {
         dropListEntries(task)
+        var row = row(of: spec, task, configuration)
+        row.place = place
+        if case .notification(let key) = spec.trigger {
+            if rows[task].kind == .notification {
+                row.place = rows[task].place
+                notificationKeys[Int(row.place)] = key
+            } else {
+                row.place = Int32(notificationKeys.count)
+                notificationKeys.append(key)
+            }
+            notificationList.append(Int32(task))
+        }
+        if row.kind.isClass { classList.append(Int32(task)) }
+        enter(row, task)
+    }
+
+    /// Whether a task can be given another specification in its place: neither has a place among those of its kind.
+    func canReplace(_ task: Int, with spec: TaskSpec) -> Bool {
+        guard rows[task].place < 0 else { return false }
+        return switch spec.trigger {
+        case .none, .events, .startup: true
+        case .timer, .notification: false
+        }
+    }
+
+    /// Gives a task another specification, in its place among the tasks of its trigger.
+    mutating func replace(_ task: Int, with spec: TaskSpec, _ configuration: SchedulerConfiguration) {
         let earlier = rows[task]
+        var row = row(of: spec, task, configuration)
+        (row.registration, row.exists) = (earlier.registration, earlier.exists)
+        rows[task] = row
+        if row.events != earlier.events {
+            for event in LifecycleEvent.allCases {
+                list(task, in: &eventLists[Int(event.rawValue)], row.events.contains(event))
+            }
+        }
+        if row.kind != earlier.kind { list(task, in: &classList, row.kind.isClass) }
+    }
+
+    /// Puts a task into a list in the order of registration, or takes it out.
+    private func list(_ task: Int, in list: inout [Int32], _ isListed: Bool) {
+        list.removeAll { $0 == Int32(task) }
+        guard isListed else { return }
+        let place = list.firstIndex { rows[Int($0)].registration > rows[task].registration }
+        list.insert(Int32(task), at: place ?? list.endIndex)
+    }
+
+    /// What the rules need to know of a task, but its place.
+    private mutating func row(of spec: TaskSpec, _ task: Int, _ configuration: SchedulerConfiguration) -> TaskRow {
         var row = TaskRow()
         row.autoRemove = spec.autoRemove
         row.tearsDown = spec.tearsDown
@@ -113,10 +161,9 @@ struct Registry: Stored {
         row.priority = spec.priority
         row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
         row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
-        row.place = place
         pathLengths.register(task, spec.expected)
         let policy = RunPolicy(timeout: spec.timeout, retry: spec.retry)
-        row.policy = earlier.policy
+        row.policy = rows[task].policy
         if row.policy >= 0 {
             policies[Int(row.policy)] = policy
         } else if policy.timeout != nil || policy.retry != .none {
@@ -125,26 +172,13 @@ struct Registry: Stored {
         }
         switch spec.trigger {
         case .none: row.kind = .none
-        case .events(let events):
-            row.kind = .events
-            row.events = events
+        case .events(let events): (row.kind, row.events) = (.events, events)
         case .timer: row.kind = .timer
-        case .notification(let key):
-            row.kind = .notification
-            if earlier.kind == .notification {
-                row.place = earlier.place
-                notificationKeys[Int(row.place)] = key
-            } else {
-                row.place = Int32(notificationKeys.count)
-                notificationKeys.append(key)
-            }
-            notificationList.append(Int32(task))
+        case .notification: row.kind = .notification
         case .startup(let startupClass):
-            row.kind = TaskRow.Kind(startupClass)
-            row.events = EventSet(.didFinishLaunching)
-            classList.append(Int32(task))
+            (row.kind, row.events) = (TaskRow.Kind(startupClass), EventSet(.didFinishLaunching))
         }
-        enter(row, task)
+        return row
     }
 
     /// Registers a sequence under a known number; `place` is its place among the sequences.

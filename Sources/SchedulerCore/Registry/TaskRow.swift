@@ -13,6 +13,14 @@ struct TaskRow: BitwiseCopyable, Stored {
             case .afterLaunch: self = .afterLaunch
             }
         }
+
+        /// Whether it is a startup class.
+        var isClass: Bool {
+            switch self {
+            case .basic, .sync, .async, .afterLaunch: true
+            case .none, .events, .timer, .notification, .sequence: false
+            }
+        }
     }
 
     /// The order of registration; -1: never registered.

@@ -115,7 +115,7 @@ final class LiveDriver: @unchecked Sendable {
         state.isDriving = true
         repeat {
             takeInbox()
-            state.pass()
+            state.step()
             runInline()
         } while !state.isStopped && (state.isUnsettled || !state.inbox.isEmpty)
         state.isDriving = false

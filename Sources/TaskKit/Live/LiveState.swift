@@ -19,11 +19,15 @@ struct LiveState: ~Copyable {
     let jobListeners: JobListeners
     /// The date of t = 0, in nanoseconds since 1970.
     let epoch: Int64
+    /// Whether no attempt ends in the instant in which it starts.
+    private let endsLater: Bool
     private var attempts = AttemptTable()
     /// Ends of runs that take no time, reported before anything else happens.
     private var instantEnds: [RunID] = []
     private(set) var contexts = ContextTable()
     private var refusedCycle: [TaskID] = []
+    // Of the step under way; only its room is kept.
+    private var orders: [Effect] = []
 
     /// Whether changes of jobs are kept for a store.
     private(set) var hasJobStore = false
@@ -45,9 +49,9 @@ struct LiveState: ~Copyable {
     init(
         _ plan: ProcessPlan, core: consuming Scheduler, tasks: [Definition], sequences: [TaskSequence],
         jobs: [Definition],
-        jobListeners: JobListeners, observers: [any SchedulerObserver], processors: Int
+        jobListeners: JobListeners, observers: [any SchedulerObserver], processors: Int, endsLater: Bool
     ) {
-        (self.jobListeners, epoch) = (jobListeners, plan.epoch)
+        (self.jobListeners, epoch, self.endsLater) = (jobListeners, plan.epoch, endsLater)
         self.core = core
         self.observers = observers
         delivery = RecordDelivery(observers)
@@ -75,17 +79,26 @@ struct LiveState: ~Copyable {
 
     /// Lets the rules act until nothing is left to do at this instant.
     mutating func settle() {
-        repeat { pass() } while isUnsettled
+        repeat { step() } while isUnsettled
     }
 
-    /// Lets the rules act once.
-    mutating func pass() {
+    /// Lets the rules act until an attempt must run before they can go on, and carries out what they order.
+    mutating func step() {
         if !instantEnds.isEmpty {
             let ends = instantEnds
             instantEnds.removeAll(keepingCapacity: true)
-            for id in ends { feed(.runFinished(id, .success)) }
+            for id in ends { end(id, .success, nil) }
         }
-        feed(.advance)
+        let passes = core.step(at: now, &orders)
+        if !observers.isEmpty { for _ in 0..<passes { notifyObservers(.advance, nil) } }
+        for order in orders { carryOut(order) }
+        orders.removeAll(keepingCapacity: true)
+    }
+
+    /// An attempt of a task has ended.
+    private mutating func end(_ id: RunID, _ outcome: Outcome, _ error: String?) {
+        if !observers.isEmpty { notifyObservers(.runFinished(id, outcome), error) }
+        core.end(id, outcome, at: now)
     }
 
     /// Passes an input to the observers and to the rules, and takes the rules' orders.
@@ -165,7 +178,7 @@ struct LiveState: ~Copyable {
             }
             keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
             attempts.remove(attempt)
-            feed(.runFinished(id, end.outcome), text: end.error)
+            self.end(id, end.outcome, end.error)
         case .job(let id, let task):
             if isFirst { attempts.remove(attempt) }
             keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
@@ -276,6 +289,8 @@ struct LiveState: ~Copyable {
 
     /// Adds a task with its body; runs of an earlier task with this name keep theirs.
     mutating func inject(_ spec: TaskSpec, _ definition: Definition, _ text: String) -> Refusal? {
+        var spec = spec
+        spec.takesTime = endsLater
         if let refusal = command(.inject(spec), text) { return refusal }
         guard let task = core.task(named: spec.name) else { return nil }
         letGo(bodies.sweep { core.standing(of: $0).exists })

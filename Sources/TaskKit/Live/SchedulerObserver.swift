@@ -42,7 +42,11 @@ extension SchedulerObserver {
 
 extension ProcessPlan {
     /// Creates the scheduler of this plan, before the first input. Throws if something cannot be registered.
-    public func makeScheduler() throws(RegistrationError) -> Scheduler {
+    ///
+    /// - Parameter endsLater: whether no attempt ends in the instant in which it starts.
+    public func makeScheduler(endsLater: Bool = false) throws(RegistrationError) -> Scheduler {
+        var tasks = tasks
+        if endsLater { for task in tasks.indices { tasks[task].takesTime = true } }
         var scheduler = try Scheduler(
             configuration: configuration, tasks: tasks, sequences: sequences,
             jobs: JobQueue(settings: jobSettings, handlers: jobNames))

@@ -32,11 +32,11 @@ struct MeasuredDifference {
         guard let first = try? LaunchSource.measure(old, number: 0),
             let second = try? LaunchSource.measure(new, number: 0)
         else { return }
-        let (trial, times) = (LaunchTrial(), ShownTimes(first.time))
+        let (trial, times) = (LaunchTrial(of: old), ShownTimes(first.time))
         let shared = Self.tasks(onPathOf: first).intersection(Self.tasks(onPathOf: second))
         let effects = Self.changes(from: old, to: new, longerThan: times.unseen).prefix(Self.tried).compactMap {
             change -> (text: String, effect: Int64, task: TaskID)? in
-            guard let time = trial.time(of: old, with: .duration(change.task, .fixed(change.now))) else { return nil }
+            guard let time = trial.time(with: [.duration(change.task, .fixed(change.now))]) else { return nil }
             let alone = time.count - first.time.count
             let name = old.tasks[change.task.offset].spec.name
             let effect = shared.contains(ByteName(name)) ? change.size : alone

@@ -113,8 +113,8 @@ struct WhatIfReport {
         self.scenario = scenario
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
-        let trial = LaunchTrial(number: number)
-        singles = changes.map { trial.time(of: scenario, with: $0) }
+        let trial = LaunchTrial(of: scenario, number: number)
+        singles = changes.map { trial.time(with: [$0]) }
         let gain = AssumedGain(before, number: number)
         self.gain = gain
         withoutAssumptions = zip(changes, singles).map { change, time in
