@@ -279,7 +279,9 @@ public struct Simulation: Sendable {
     }
 
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
-        if let recordedRuns = plan.recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
+        if let recorded = plan.recordedRuns,
+            let known = recorded.task(scheduler.name(of: task), run: run, attempt: attempt)
+        {
             return end(id, known)
         }
         let fixed = task.offset < behaviours.count ? behaviours.length(of: task.offset) : 0
