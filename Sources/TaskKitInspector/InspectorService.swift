@@ -62,9 +62,11 @@ final class InspectorService: @unchecked Sendable {
         thread.start()
     }
 
-    /// Closes all connections, removes the socket, and returns when that is done: a moment after `farewell` at the
-    /// latest, whatever readers do, even if the thread waits for the scheduler whose lock the caller holds.
+    /// Removes the socket, closes all connections, and returns when that is done: a moment after `farewell` at the
+    /// latest, whatever readers do, even if the thread waits for the scheduler whose lock the caller holds. The path is
+    /// gone in any case: the process may end before the thread gets a processor.
     func finish() {
+        socket.removePath()
         ask { .finish($0) }
     }
 

@@ -39,9 +39,13 @@ struct InspectorSocket {
         return descriptor
     }
 
-    /// Closes the socket and removes its path; what another process put there in the meantime stays.
-    func close() {
+    /// Removes the socket's path, so that nobody finds it any more; what another process put there in the meantime stays.
+    func removePath() {
         if Self.status(path).map(Self.isOwnSocket) == true { unlink(path) }
+    }
+
+    /// Closes the socket, whose path was removed.
+    func close() {
         Foundation.close(descriptor)
         Foundation.close(folder)
     }

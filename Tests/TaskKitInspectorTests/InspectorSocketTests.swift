@@ -25,6 +25,11 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
+    private func end(_ socket: InspectorSocket) {
+        socket.removePath()
+        socket.close()
+    }
+
     private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
     @Test("The folder gets mode 0700, the socket 0600, and both are checked; closing removes the path")
@@ -33,7 +38,7 @@ import Testing
         let socket = try open()
         #expect(mode(folder) == 0o700)
         #expect(mode(path) == 0o600)
-        socket.close()
+        end(socket)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -94,7 +99,7 @@ import Testing
         let connection = UnixSocket.connect(to: path)
         #expect(connection >= 0)
         close(connection)
-        socket.close()
+        end(socket)
     }
 
     @Test("While another process holds the folder's lock, the socket is not opened, and nothing waits forever")
@@ -105,7 +110,7 @@ import Testing
         #expect(flock(held, LOCK_EX) == 0)
         #expect(throws: InspectorRefusal.folderLocked(folder)) { try open() }
         close(held)
-        try open().close()
+        end(try open())
     }
 
     @Test("Files that other threads create at the same time have their usual mode")
@@ -126,7 +131,7 @@ import Testing
             isOver.with { $0 = false }
         }
         other.start()
-        for _ in 0..<5_000 { try open().close() }
+        for _ in 0..<5_000 { end(try open()) }
         isOver.with { $0 = true }
         while isOver.with({ $0 }) { sched_yield() }
         #expect(strange.with { $0 } == [])

@@ -87,6 +87,24 @@ import TraceFormat
         #expect(!FileManager.default.fileExists(atPath: bench.path))
     }
 
+    @Test("The socket is gone even if the inspector's thread has not come to its end")
+    func gone() async throws {
+        let (began, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) {
+            ($0.allowsControl, $0.farewell) = (true, .zero)
+        } carryOut: {
+            began.signal()
+            goesOn.wait()
+        }
+        let reader = try await bench.attach()
+        try reader.say(.control(ControlRequest(id: 1, text: "post K {}", command: .post("K"), context: "{}")))
+        try await waitFor("request") { began.wait(timeout: .now()) == .success }
+        bench.inspector.close()
+        #expect(!FileManager.default.fileExists(atPath: bench.path))
+        goesOn.signal()
+        try await reader.readToEnd()
+    }
+
     @Test("After drain, everything so far has been sent")
     func drained() async throws {
         // Long enough for a busy machine; what is sent is in the socket's buffer, unread.
