@@ -98,11 +98,11 @@ extension PerfettoTrace {
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var notes: [String] = []
         let starts = startups(slices)
+        guard choice.number < max(1, starts.count) else {
+            throw window.binaryProblem(
+                "no launch number \(choice.number + 1): the trace has \(max(1, starts.count))", at: 0)
+        }
         if !starts.isEmpty, choice.from == nil, choice.until == nil {
-            guard starts.indices.contains(choice.number) else {
-                throw window.binaryProblem(
-                    "no launch number \(choice.number + 1): the trace has \(starts.count)", at: 0)
-            }
             let start = starts[choice.number]
             (first, last, title, root) = (start.first, start.last, start.package, "launching: \(start.package)")
             if starts.count > 1 {

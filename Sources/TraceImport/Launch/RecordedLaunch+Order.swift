@@ -131,8 +131,7 @@ extension RecordedLaunch {
         switch format {
         case .chrome, .perfetto, .xctrace: return nil
         case .ndjson, .dot:
-            let isAsked = choice.from != nil || choice.until != nil || choice.process != nil || choice.thread != nil
-            return isAsked ? "--process, --thread, --from and --until do not apply to this format" : nil
+            return choice.isWhole ? nil : "--process, --thread, --from and --until do not apply to this format"
         case .otlp, .systemd, .cargo: break
         }
         guard choice.process == nil, choice.thread == nil else { return "this format has no processes and threads" }
