@@ -99,6 +99,9 @@ public enum TraceImport {
     ) throws(ImportProblem) -> RecordedLaunch {
         var window = window
         let format = if let format { format } else { try ImportFormat.detect(&window) }
+        if choice.number > 0, format != .ndjson, format != .perfetto {
+            throw ImportProblem("no launch number \(choice.number + 1): the trace has 1", at: .line(1, column: 1))
+        }
         var launch: RecordedLaunch
         switch format {
         case .ndjson: launch = try NDJSONTrace.read(window, number: choice.number)

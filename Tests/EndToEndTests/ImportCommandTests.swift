@@ -88,6 +88,50 @@ import Testing
         #expect(try folder.run("import", "t.json", "--format", "word").code == 2)
     }
 
+    /// Two processes, each with a thread of its own.
+    private static let processes = """
+        [{"ph":"M","name":"process_name","pid":1,"tid":1,"args":{"name":"App"}},
+        {"ph":"M","name":"process_name","pid":2,"tid":2,"args":{"name":"Helper"}},
+        {"ph":"X","name":"A","ts":0,"dur":1000,"pid":1,"tid":1},{"ph":"X","name":"B","ts":1000,"dur":2000,"pid":1,"tid":1},
+        {"ph":"X","name":"Elsewhere","ts":0,"dur":4000,"pid":2,"tid":2}]
+        """
+
+    @Test(
+        "every command that reads another program's trace has the options that choose a part of it",
+        arguments: ["critical-path", "blame", "time", "plot", "graph", "advise", "what-if"])
+    func choice(command: String) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.processes, to: "t.json")
+        func run(_ file: String, _ options: String...) throws -> Executable.Outcome {
+            try folder.run([command, file] + (command == "what-if" ? ["A duration 1ms"] : []) + options)
+        }
+        let chosen = try run("t.json", "--process", "App", "--until", "1500us")
+        #expect(chosen.code == 0 && !chosen.output.isEmpty, "\(chosen.complaints)")
+        #expect(!chosen.output.contains("Elsewhere"), "\(chosen.output)")
+        let none = try run("t.json", "--process", "Other")
+        #expect(none.complaints.contains("no process Other in the trace; there are App, Helper"), "\(none.complaints)")
+        let second = try run("t.json", "--launch", "2")
+        #expect(second.complaints.contains("no launch number 2: the trace has 1"), "\(second.complaints)")
+        let scenario = try run("s.yaml", "--from", "1ms")
+        #expect(scenario.complaints.contains("apply to traces of other programs, and s.yaml is none"))
+    }
+
+    @Test func `diff compares the chosen parts of two traces of another program`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.processes, to: "t.json")
+        try folder.write(Self.processes.replacingOccurrences(of: "2000", with: "2500"), to: "u.json")
+        #expect(try folder.run("diff", "t.json", "u.json").output.hasPrefix("launch 4ms -> 4ms"))
+        let chosen = try folder.run("diff", "t.json", "u.json", "--process", "App").output
+        #expect(chosen.hasPrefix("launch 3ms -> 3.5ms"), "\(chosen)")
+    }
+
+    @Test func `the first link of another program's trace names no event of the life cycle`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.processes, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(path.contains("it began with the trace") && !path.contains("didFinishLaunching"), "\(path)")
+    }
+
     @Test func `a compressed trace is read as it is, and a broken or truncated one is refused`() throws {
         let folder = try InFolder(Self.scenario)
         let trace =

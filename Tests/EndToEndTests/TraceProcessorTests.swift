@@ -67,9 +67,10 @@ private enum TraceProcessor {
         #expect(total.first?.first?["d"] as? Int == 80_000_000)
     }
 
-    @Test func `android_startups finds the launches that we find, and they last as long`() throws {
+    @Test(arguments: [AndroidTrace.twoLaunches, AndroidTrace.twoTaps])
+    func `android_startups finds the launches that we find, and they last as long`(_ trace: [UInt8]) throws {
         let folder = try InFolder(Self.scenario)
-        try folder.write(Data(AndroidTrace.twoLaunches), to: "a.pftrace")
+        try folder.write(Data(trace), to: "a.pftrace")
         let found = try Self.rows(
             folder, "a.pftrace",
             [

@@ -2,6 +2,32 @@
 public enum AndroidTrace {
     /// Android 13's way to say that an app was launched: two slices of the system, and after each an instant with the package.
     public static var twoLaunches: [UInt8] {
+        trace([
+            (10, 5, "S|5|launchingActivity#1|1"), (12, 70, "B|70|bindApplication"), (20, 70, "E|70"),
+            (20, 70, "B|70|activityStart"), (30, 70, "E|70"), (42, 5, "F|5|launchingActivity#1|1"),
+            (43, 5, "I|5|launchingActivity#1:completed-cold:com.shop"), (60, 5, "S|5|launchingActivity#2|2"),
+            (61, 70, "B|70|activityResume"), (66, 70, "E|70"), (70, 5, "F|5|launchingActivity#2|2"),
+            (71, 5, "I|5|launchingActivity#2:completed-hot:com.shop"),
+        ])
+    }
+
+    /// Android 12's: the tap, the slice of the launch, and its end, twice.
+    public static var twoTaps: [UInt8] {
+        let (tap, done) = (
+            "MetricsLogger:launchObserverNotifyIntentStarted",
+            "MetricsLogger:launchObserverNotifyActivityLaunchFinished"
+        )
+        return trace([
+            (10, 5, "B|5|\(tap)"), (11, 5, "E|5"), (14, 5, "S|5|launching: com.shop|1"),
+            (15, 70, "B|70|bindApplication"), (20, 70, "E|70"), (20, 70, "B|70|activityStart"), (30, 70, "E|70"),
+            (42, 5, "F|5|launching: com.shop|1"), (42, 5, "B|5|\(done)"), (43, 5, "E|5"), (60, 5, "B|5|\(tap)"),
+            (61, 5, "E|5"), (64, 5, "S|5|launching: com.shop|2"), (66, 70, "B|70|activityResume"), (68, 70, "E|70"),
+            (70, 5, "F|5|launching: com.shop|2"), (70, 5, "B|5|\(done)"), (71, 5, "E|5"),
+        ])
+    }
+
+    /// A trace of the app com.shop, process 70, and the system's process 5: lines of atrace with their milliseconds and threads.
+    private static func trace(_ lines: [(time: UInt64, thread: UInt64, line: String)]) -> [UInt8] {
         let trace = ProtobufMessage()
         trace.packet { packet in
             packet.message(2) { tree in
@@ -11,13 +37,6 @@ public enum AndroidTrace {
                 tree.message(2) { $0.number(1, 5).text(2, "system_server").number(3, 5) }
             }
         }
-        let lines: [(time: UInt64, thread: UInt64, line: String)] = [
-            (10, 5, "S|5|launchingActivity#1|1"), (12, 70, "B|70|bindApplication"), (20, 70, "E|70"),
-            (20, 70, "B|70|activityStart"), (30, 70, "E|70"), (42, 5, "F|5|launchingActivity#1|1"),
-            (42, 5, "I|5|launchingActivity#1:completed-cold:com.shop"), (60, 5, "S|5|launchingActivity#2|2"),
-            (61, 70, "B|70|activityResume"), (66, 70, "E|70"), (70, 5, "F|5|launchingActivity#2|2"),
-            (70, 5, "I|5|launchingActivity#2:completed-hot:com.shop"),
-        ]
         trace.packet { packet in
             packet.message(1) { bundle in
                 bundle.number(1, 0)

@@ -27,6 +27,9 @@ public struct LinkText {
         case .dependency(let task) where launch.isGap(task): "after that wait"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
             "after \(name(task)), for nothing that is recorded"
+        case .event where launch.isForeign && link.from == launch.launched:
+            link.task.map(launch.isGap) ?? false
+                ? "from the beginning, for nothing that is recorded" : "it began with the trace"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
             "after \(event.description), for nothing that is recorded"
         case .dependency(let task) where link.task.map { launch.assumed[$0]?.contains(task) ?? false } ?? false:

@@ -17,6 +17,8 @@ public struct LaunchMeasure: Sendable {
     public let facts: LaunchFacts
     /// What a task is only assumed to wait for.
     public var assumed: [TaskID: [TaskID]] = [:]
+    /// Whether it is a launch of another program's trace, in which no event of the life cycle was delivered.
+    public var isForeign = false
 
     /// The launch after `number` others that reached their first frame; nil if there is none.
     public init?(title: String, names: TraceNames, timeline: Timeline, number: Int = 0, facts: LaunchFacts) {

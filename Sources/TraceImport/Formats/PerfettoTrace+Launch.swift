@@ -98,11 +98,11 @@ extension PerfettoTrace {
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var notes: [String] = []
         let starts = startups(slices)
+        guard choice.number < max(1, starts.count) else {
+            throw window.binaryProblem(
+                "no launch number \(choice.number + 1): the trace has \(max(1, starts.count))", at: 0)
+        }
         if !starts.isEmpty, choice.from == nil, choice.until == nil {
-            guard starts.indices.contains(choice.number) else {
-                throw window.binaryProblem(
-                    "no launch number \(choice.number + 1): the trace has \(starts.count)", at: 0)
-            }
             let start = starts[choice.number]
             (first, last, title, root) = (start.first, start.last, start.package, "launching: \(start.package)")
             if starts.count > 1 {
@@ -175,13 +175,15 @@ extension PerfettoTrace {
         var last: Int64
     }
 
-    /// Android's launches, in their order: its slices `launching: PACKAGE`, or since Android 13 `launchingActivity#N` up to
-    /// `launchingActivity#N:completed:PACKAGE`; each up to `reportFullyDrawn` of its process if that comes later.
+    /// Android's launches, in their order: its slices `launching: PACKAGE`, from the tap before them, or since Android 13
+    /// `launchingActivity#N`, whose package `launchingActivity#N:completed:PACKAGE` names; each up to `reportFullyDrawn` of
+    /// its process if that comes later.
     private func startups(_ slices: Slices) -> [Startup] {
         let (old, new) = ("launching: ", "launchingActivity#")
         var found: [Startup] = []
         var starts: [String: (first: Int64, last: Int64)] = [:]
-        var packages: [String: (name: String, time: Int64)] = [:]
+        var packages: [String: String] = [:]
+        var taps: [Int64] = []
         for slice in slices.slices {
             let name = slices.names.names[Int(slice.name)]
             if name.hasPrefix(old) {
@@ -189,18 +191,25 @@ extension PerfettoTrace {
                     Startup(package: String(name.dropFirst(old.utf8.count)), first: slice.start, last: slice.end))
             } else if name.hasPrefix(new) {
                 starts[String(name.dropFirst(new.utf8.count))] = (slice.start, slice.end)
+            } else if name == "MetricsLogger:launchObserverNotifyIntentStarted" {
+                taps.append(slice.start)
             }
         }
         for instant in completions where instant.name.hasPrefix(new) {
             let words = instant.name.dropFirst(new.utf8.count).split(separator: ":", maxSplits: 2)
             guard words.count == 3, words[1].hasPrefix("completed") else { continue }
-            packages[String(words[0])] = (String(words[2]), instant.time)
+            packages[String(words[0])] = String(words[2])
         }
         for (number, start) in starts {
             guard let package = packages[number] else { continue }
-            found.append(Startup(package: package.name, first: start.first, last: max(start.last, package.time)))
+            found.append(Startup(package: package, first: start.first, last: start.last))
         }
         found.sort { ($0.first, $0.package) < ($1.first, $1.package) }
+        taps.sort()
+        for index in found.indices {
+            let place = taps.partitionPoint { $0 > found[index].first } - 1
+            if place >= 0, index == 0 || taps[place] >= found[index - 1].last { found[index].first = taps[place] }
+        }
         let drawn = slices.slices.filter { slices.names.names[Int($0.name)].hasPrefix("reportFullyDrawn") }
         for index in found.indices {
             let next = index + 1 < found.count ? found[index + 1].first : .max

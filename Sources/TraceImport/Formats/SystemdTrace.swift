@@ -125,35 +125,4 @@ extension RecordedLaunch {
                 "\(Format.count(unfit, "edge")) that the times contradict: the unit began before the other had ended.")
         }
     }
-
-    /// Puts each run after its predecessors; an edge that closes a cycle is left out.
-    mutating func sortByEdges() {
-        var order: [Int] = []
-        var state = [UInt8](repeating: 0, count: runs.count)
-        for root in runs.indices where state[root] == 0 {
-            var stack = [(run: root, next: 0)]
-            state[root] = 1
-            while let top = stack.last {
-                if top.next < runs[top.run].after.count {
-                    stack[stack.count - 1].next += 1
-                    let other = runs[top.run].after[top.next]
-                    if state[other] == 0 {
-                        state[other] = 1
-                        stack.append((other, 0))
-                    }
-                } else {
-                    state[top.run] = 2
-                    order.append(top.run)
-                    stack.removeLast()
-                }
-            }
-        }
-        var places = [Int](repeating: 0, count: runs.count)
-        for (place, index) in order.enumerated() { places[index] = place }
-        runs = order.enumerated().map { place, index in
-            var run = runs[index]
-            run.after = run.after.map { places[$0] }.filter { $0 < place }
-            return run
-        }
-    }
 }

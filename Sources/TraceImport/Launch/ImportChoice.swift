@@ -13,6 +13,9 @@ public struct ImportChoice: Hashable, Sendable {
 
     /// The first launch, and all of it.
     public init() {}
+
+    /// Whether it leaves nothing out of a launch.
+    public var isWhole: Bool { process == nil && thread == nil && from == nil && until == nil }
 }
 
 /// A choice that fits nothing in the trace; the text lists what there is.

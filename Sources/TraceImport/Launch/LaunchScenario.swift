@@ -146,11 +146,7 @@ struct LaunchScenario {
             let attempts = run.attempts
             task.outcome = .attempts(attempts.map { .always($0.outcome == .timedOut ? .success : $0.outcome) })
             task.duration = .fixed(Nanoseconds(attempts[0].end - attempts[0].start))
-            let pauses = zip(attempts, attempts.dropFirst()).map { $1.start - $0.end }
-            task.spec.retry = RetryPolicy(limit: attempts.count - 1, delay: Nanoseconds(pauses[0]))
-            if pauses.count > 1, pauses[0] > 0 {
-                task.spec.retry.backoffThousandths = Int(clamping: max(1000, pauses[1] * 1000 / pauses[0]))
-            }
+            task.spec.retry = Self.retries(zip(attempts, attempts.dropFirst()).map { $1.start - $0.end })
             let courses = attempts.enumerated().map { number, attempt in
                 RecordedRuns.Attempt(
                     run: 1, attempt: Int32(number + 1),
@@ -170,6 +166,23 @@ struct LaunchScenario {
             task.spec.timeout = Nanoseconds(run.end - run.start)
             task.duration = .never
         }
+    }
+
+    /// The policy whose pauses are the recorded ones. If there is none, some retries waited for their lane, too: the shortest
+    /// pause is the policy's.
+    private static func retries(_ pauses: [Int64]) -> RetryPolicy {
+        let always = RetryPolicy(limit: pauses.count, delay: Nanoseconds(pauses.min() ?? 0))
+        guard pauses.count > 1, pauses[0] > 0 else { return always }
+        var growing = always
+        growing.delay = Nanoseconds(pauses[0])
+        growing.backoffThousandths = Int(
+            clamping: pauses[1].multipliedReportingOverflow(by: 1000).partialValue / pauses[0])
+        for maximum in [.limit, Nanoseconds(pauses.max() ?? 0)] {
+            growing.maximumDelay = maximum
+            let isGrowing = pauses.indices.allSatisfy { growing.delay(beforeAttempt: $0 + 2).count == pauses[$0] }
+            if isGrowing, growing.backoffThousandths >= 1000 { return growing }
+        }
+        return always
     }
 
     // MARK: Waits

@@ -22,6 +22,8 @@ extension RecordedLaunch {
             let after = runs[index].after.filter { runs[$0].end <= start }
             runs[index].after = after
         }
+        // Of runs that take no time, and begin in the same instant, one may come after a later one.
+        sortByEdges()
         clearMain()
     }
 
@@ -68,6 +70,38 @@ extension RecordedLaunch {
             return run
         }
     }
+
+    /// Puts each run after its predecessors, and leaves the others in their order; an edge that closes a cycle is left out.
+    mutating func sortByEdges() {
+        var order: [Int] = []
+        var state = [UInt8](repeating: 0, count: runs.count)
+        for root in runs.indices where state[root] == 0 {
+            var stack = [(run: root, next: 0)]
+            state[root] = 1
+            while let top = stack.last {
+                if top.next < runs[top.run].after.count {
+                    stack[stack.count - 1].next += 1
+                    let other = runs[top.run].after[top.next]
+                    if state[other] == 0 {
+                        state[other] = 1
+                        stack.append((other, 0))
+                    }
+                } else {
+                    state[top.run] = 2
+                    order.append(top.run)
+                    stack.removeLast()
+                }
+            }
+        }
+        var places = [Int](repeating: 0, count: runs.count)
+        for (place, index) in order.enumerated() { places[index] = place }
+        runs = order.enumerated().map { place, index in
+            var run = runs[index]
+            run.after = run.after.map { places[$0] }.filter { $0 < place }
+            run.assumed = run.assumed.map { places[$0] }
+            return run
+        }
+    }
 }
 
 extension RecordedLaunch {
@@ -97,8 +131,7 @@ extension RecordedLaunch {
         switch format {
         case .chrome, .perfetto, .xctrace: return nil
         case .ndjson, .dot:
-            let isAsked = choice.from != nil || choice.until != nil || choice.process != nil || choice.thread != nil
-            return isAsked ? "--process, --thread, --from and --until do not apply to this format" : nil
+            return choice.isWhole ? nil : "--process, --thread, --from and --until do not apply to this format"
         case .otlp, .systemd, .cargo: break
         }
         guard choice.process == nil, choice.thread == nil else { return "this format has no processes and threads" }

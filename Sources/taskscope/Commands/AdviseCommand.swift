@@ -35,8 +35,9 @@ struct AdviseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .launchable(number: options.number)
+        let (scenario, number) = try LaunchSource.read(
+            scenario, script: options.script, seed: options.seed, choice: options.choice
+        ).launchable(number: options.number)
         let kept = try KeepText(scenario).read(keep)
         let planned = try PlannedLaunch(of: scenario, number: number)
         if optimize { return try showOrder(planned, number) }

@@ -27,13 +27,10 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "Fail if this is true; may be repeated.") var failIf: [String] = []
     @Option(help: "Ignore differences up to this, such as 5ms; default: those too small to show.")
     var tolerance: String?
-    @Option(parsing: .unconditional, help: "Which launch, counted from 1.") var launch = 1
-    @Option(parsing: .unconditional, help: "Seed to use instead of the scenarios'.") var seed: UInt64?
-    @Option(help: "Script file for both scenarios.", completion: .file()) var script: String?
+    @OptionGroup var options: LaunchSelection
     @OptionGroup var repetition: RunsOption
 
     func validate() throws {
-        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
         if first == "-", second == "-" { throw ValidationError("only one of the two can be standard input") }
         if let tolerance, let complaint = DurationText.complaint(about: tolerance) {
             throw ValidationError("--tolerance: \(complaint)")
@@ -46,7 +43,9 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sources = try [first, second].map { try LaunchSource.read($0, script: script, seed: seed) }
+        let sources = try [first, second].map {
+            try LaunchSource.read($0, script: options.script, seed: options.seed, choice: options.choice)
+        }
         let format = json ? .json : format
         let head = ComparisonHead(
             files: [first, second].map(Source.title), changes: Self.changes(between: sources), limits: failIf)
@@ -54,7 +53,7 @@ struct DiffCommand: ParsableCommand {
         let count = isMany && repetition.runs == 1 ? 200 : repetition.runs
         if count > 1 {
             let runs = try sources.map {
-                SeedRuns(try $0.scenario(for: "--runs"), count: count, number: launch - 1)
+                SeedRuns(try $0.scenario(for: "--runs"), count: count, number: options.number)
             }
             guard let before = runs[0].times.percentile(50), let after = runs[1].times.percentile(50) else {
                 Output.complain("error: no launch reaches its first frame")
@@ -68,7 +67,7 @@ struct DiffCommand: ParsableCommand {
             }
             return try judge(before, after)
         }
-        let launches = try sources.map { try $0.launch(number: launch - 1) }
+        let launches = try sources.map { try $0.launch(number: options.number) }
         let longest = max(launches[0].time, launches[1].time)
         let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)

@@ -23,8 +23,9 @@ struct GraphCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .launchable(number: options.number)
+        let (scenario, number) = try LaunchSource.read(
+            scenario, script: options.script, seed: options.seed, choice: options.choice
+        ).launchable(number: options.number)
         let document = try ScenarioGraph.document(scenario, number: number)
         if output.json { return Output.write(Self.json(document) + "\n") }
         switch format {

@@ -31,22 +31,13 @@ struct LaunchSelection: ParsableArguments {
     @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.")
     var seed: UInt64?
 
-    @Option(parsing: .unconditional, help: "Which launch, counted from 1; launches without a first frame do not count.")
-    var launch = 1
+    @OptionGroup var stretch: TraceChoice
 
-    func validate() throws {
-        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
-    }
-
-    /// The same of another program's trace.
-    var choice: ImportChoice {
-        var choice = ImportChoice()
-        choice.number = number
-        return choice
-    }
+    /// The part of another program's trace that is the launch.
+    var choice: ImportChoice { stretch.choice }
 
     /// How many launches precede the selected one.
-    var number: Int { launch - 1 }
+    var number: Int { stretch.launch - 1 }
 }
 
 /// `--json` of the commands about launches.
@@ -67,14 +58,16 @@ struct RunsOption: ParsableArguments {
     }
 }
 
-/// Options that say which part of a foreign trace is the launch.
+/// Options that say which launch of a scenario or trace, and which part of a foreign trace is the launch.
 struct TraceChoice: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
+        help: "Which launch, counted from 1; launches without a first frame do not count.")
     var launch = 1
     @Option(
-        help: "The process whose tasks are read: its name or a part of it. Default: all, and the app's main thread.")
+        help:
+            "The process of another program's trace: its name or a part of it. Default: all, and the app's main thread."
+    )
     var process: String?
     @Option(help: "The thread that is lane main: its name or a part of it.")
     var thread: String?
@@ -92,6 +85,10 @@ struct TraceChoice: ParsableArguments {
         }
         let (from, until) = (choice.from ?? 0, choice.until ?? .max)
         if from >= until { throw ValidationError("--until must be later than --from") }
+        if launch > 1, from > 0 || until < .max {
+            throw ValidationError(
+                "--launch chooses a launch of the trace, --from and --until a stretch of it: not both")
+        }
     }
 
     /// What was chosen.

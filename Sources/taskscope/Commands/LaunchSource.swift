@@ -109,7 +109,10 @@ enum LaunchSource {
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
         case .scenario(let scenario, _): return try Self.measure(scenario, number: number)
-        case .imported(let scenario, _): return try Self.measure(scenario, number: 0)
+        case .imported(let scenario, _):
+            var measure = try Self.measure(scenario, number: 0)
+            measure?.isForeign = true
+            return measure
         case .trace(let trace, _):
             return LaunchMeasure(
                 title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number,

@@ -94,6 +94,10 @@ enum Source {
             _ = new.read(next: bytes[...])
             reader = new
         }
+        guard choice.isWhole else {
+            throw ValidationError(
+                "--process, --thread, --from and --until apply to traces of other programs, and \(title(path)) is none")
+        }
         guard var reader else { return .other(bytes) }
         do throws(TraceError) {
             return .trace(try reader.finish())

@@ -124,6 +124,19 @@ import TraceImport
         let launch = try TraceImport.launch(window, name: "app")
         #expect(launch.runs == (try Imported(Self.small).launch.runs))
     }
+
+    @Test func `arrows both ways between slices of no length at the same instant close no cycle`() throws {
+        let slices = [("A", 1, 0, 10), ("B", 2, 10, 0), ("C", 3, 10, 0), ("D", 1, 10, 10)].map {
+            name, thread, start, length in
+            #"{"ph":"X","name":"\#(name)","pid":1,"tid":\#(thread),"ts":\#(start),"dur":\#(length)}"#
+        }
+        let arrows = [(1, "s", 2), (1, "f", 3), (2, "s", 3), (2, "f", 2)].map { id, phase, thread in
+            #"{"ph":"\#(phase)","bp":"e","name":"arrow","id":\#(id),"pid":1,"tid":\#(thread),"ts":10}"#
+        }
+        let imported = try Imported("[\((slices + arrows).joined(separator: ","))]")
+        #expect(imported.time?.count == 20_000)
+        #expect(imported.scenario.tasks.map { $0.spec.name } == ["A", "C", "B", "D"])
+    }
 }
 
 /// Random numbers that are the same on every machine.

@@ -113,6 +113,12 @@ import TraceImport
         }
     }
 
+    @Test func `before Android 13 a launch lasts from the tap to the end of its slice`() throws {
+        let launches = try (0...1).map { try Imported(bytes: AndroidTrace.twoTaps, number: $0) }
+        #expect(launches.map { $0.time?.count } == [32_000_000, 10_000_000])
+        #expect(launches.map { $0.launch.runs[0].name } == ["bindApplication", "activityResume"])
+    }
+
     @Test func `track events in the older form are slices, async slices and flows`() throws {
         let trace = ProtobufMessage()
         trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }

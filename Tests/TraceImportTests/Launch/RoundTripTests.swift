@@ -1,3 +1,4 @@
+import ScenarioFormat
 import SchedulerCore
 import TestSupport
 import Testing
@@ -20,6 +21,52 @@ import TraceImport
             let again = try Recording(imported.scenario)
             #expect(again.launchRuns == recording.launchRuns, "\(imported.text)")
         }
+    }
+
+    /// The third attempt waits for its lane, after a pause as long as the others.
+    @Test func `a retry that waited for its lane, too, had no longer pause`() throws {
+        let text = """
+            name: pauses
+            lanes:
+              main: 1
+              io: 1
+            tasks:
+              - { name: Seed, on: didFinishLaunching, duration: 55ms }
+              - { name: Other, on: didFinishLaunching, lane: io, duration: 500ms, after: Seed }
+              - name: Retry
+                on: didFinishLaunching
+                lane: io
+                blocks: true
+                duration: 20ms
+                retry: { limit: 3, delay: 30ms }
+                outcome: [fail, fail, fail, success]
+
+            """
+        let recording = try Recording(try ScenarioReader.load(bytes: Array(text.utf8), file: "s.yaml").scenario)
+        let imported = try Imported(bytes: recording.bytes)
+        #expect(imported.time == .milliseconds(640))
+        #expect(try Recording(imported.scenario).launchRuns == recording.launchRuns)
+        #expect(imported.text.contains("retry: {limit: 3, delay: 30ms}"), "\(imported.text)")
+    }
+
+    @Test(arguments: [
+        "delay: 30ms, backoff: 2", "delay: 30ms, backoff: 2, maximumDelay: 60ms", "delay: 30ms", "delay: 0s",
+    ])
+    func `the pauses between attempts come back as their policy`(_ policy: String) throws {
+        let text = """
+            name: pauses
+            tasks:
+              - name: Retry
+                on: didFinishLaunching
+                duration: 20ms
+                retry: { limit: 4, \(policy) }
+                outcome: [fail, fail, fail, fail, success]
+
+            """
+        let recording = try Recording(try ScenarioReader.load(bytes: Array(text.utf8), file: "s.yaml").scenario)
+        let imported = try Imported(bytes: recording.bytes)
+        #expect(imported.scenario.tasks[0].spec.retry == recording.scenario.tasks[0].spec.retry)
+        #expect(imported.time == recording.time)
     }
 
     @Test func `a long trace reads and writes without a change`() throws {
