@@ -14,6 +14,26 @@ extension DurationText {
         }
     }
 
+    /// What a text in other words, such as `0.14 sec` or `2 minutes`, means: `140ms`; nil if that is not known.
+    public static func meaning(of text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard let end = bytes.firstIndex(where: { !Byte.isDigit($0) && $0 != Byte.period }) else { return nil }
+        let word = String(decoding: bytes[end...].filter { $0 != Byte.space }, as: UTF8.self).lowercased()
+        guard let unit = words.first(where: { $0.words.contains(word) })?.unit,
+            let length = try? read(String(decoding: bytes[..<end], as: UTF8.self) + unit)
+        else { return nil }
+        return written(nanoseconds: length)
+    }
+
+    /// Other words for units.
+    private static let words: [(unit: String, words: [String])] = [
+        ("h", ["h", "hr", "hrs", "hour", "hours"]), ("m", ["m", "min", "mins", "minute", "minutes"]),
+        ("s", ["s", "sec", "secs", "second", "seconds"]),
+        ("ms", ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
+        ("us", ["us", "µs", "μs", "usec", "microsecond", "microseconds"]),
+        ("ns", ["ns", "nsec", "nanosecond", "nanoseconds"]),
+    ]
+
     /// The duration of `text` in nanoseconds, or its problem: not a duration, finer than a nanosecond or longer
     /// than `limitNanoseconds`.
     public static func read(_ text: String) throws(TextProblem) -> Int64 {
@@ -56,7 +76,7 @@ extension DurationText {
                 text, "write its unit, as in \"\(DisplayText.clean(text))s\" or \"\(DisplayText.clean(text))ms\"")
         }
         guard let unit = units.first(where: { $0.name == name })?.nanoseconds ?? (name == "min" ? minute : nil) else {
-            throw problem(text)
+            throw meaning(of: text).map { problem(text, "write \($0)") } ?? problem(text)
         }
         guard let value = Int64(String(decoding: whole, as: UTF8.self)) else {
             throw problem(text, "the limit is ten years (\(written(nanoseconds: limitNanoseconds)))")

@@ -30,4 +30,23 @@ import Testing
         let lines = try await record(limit: "ulimit -f 8;", ending: "code 1")
         #expect(isWhole(lines))
     }
+
+    @Test func `a recording takes no scenario's place and is named at the end`() async throws {
+        let folder = try InFolder("tasks: [{name: A, on: launch, duration: 5ms}]\n")
+        let (scenario, mine) = (folder.path(of: "s.yaml"), folder.path(of: "mine.yaml"))
+        try folder.write("mine\n", to: "mine.yaml")
+        let screen = try TmuxScreen(
+            columns: 200, rows: 30,
+            command:
+                "\"$TASKSCOPE\" --record \(mine) \(scenario); echo code $?; \"$TASKSCOPE\" --record \(mine).cast \(scenario); echo ended $?; read line"
+        )
+        defer { screen.close() }
+        try await screen.wait(forText: "L launch")
+        try screen.press("q")
+        try await screen.wait(forText: "ended 0")
+        let shown = try screen.rows().joined(separator: "\n")
+        #expect(shown.contains("it is there, and a scenario or a script by its name") && shown.contains("code 1"))
+        #expect(shown.contains("taskscope: wrote \(mine).cast"))
+        #expect(String(decoding: try folder.bytes("mine.yaml"), as: UTF8.self) == "mine\n")
+    }
 }

@@ -83,4 +83,29 @@ import Testing
         #expect(try folder.run("what-if", "s.yaml", "A duration 5ms", "-o", "s.yaml").code == 0)
         #expect(try text("s.yaml", in: folder).contains("duration: 5ms"))
     }
+
+    @Test(
+        arguments: [
+            (["report", "t", "-o", "mine.yaml"], "it is there, and a scenario or a script by its name")
+        ])
+    func `what takes long asks before it begins`(arguments: [String], words: String) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("mine\n", to: "mine.yaml")
+        try FileManager.default.createDirectory(atPath: folder.path(of: "t"), withIntermediateDirectories: true)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t/t.ndjson")
+        let refused = try folder.run(arguments)
+        #expect(refused.code == 1)
+        #expect(refused.complaints == "mine.yaml: error: cannot be written: \(words)\n", "\(refused.complaints)")
+        #expect(try text("mine.yaml", in: folder) == "mine\n")
+    }
+
+    @Test func `what is written is named`() throws {
+        let folder = try InFolder(Self.scenario)
+        try FileManager.default.createDirectory(atPath: folder.path(of: "t"), withIntermediateDirectories: true)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t/t.ndjson")
+        let commands = [["export", "s.yaml", "-o", "x.svg"], ["report", "t", "-o", "x.svg"]]
+        for arguments in commands {
+            #expect(try folder.run(arguments).complaints.hasSuffix("taskscope: wrote x.svg\n"))
+        }
+    }
 }

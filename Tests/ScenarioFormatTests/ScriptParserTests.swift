@@ -144,6 +144,10 @@ func namedScenario() -> Scenario {
         ("inject-sequence T steps A often", "27: error: unknown option \"often\""),
         ("queue limit", "12: error: expected a number of runs"),
         ("pause D", "7: error: unknown task \"D\""),
+        (
+            "pause lane:network",
+            "12: error: unknown lane \"network\"; the lanes are \"main\", \"io\", \"my lane\", \"async\", \"afterLaunch\""
+        ),
         ("pause lane:oi", "12: error: unknown lane \"oi\"; did you mean \"io\"?"),
         ("start A", "7: error: unknown sequence \"A\""),
         ("queue go", "7: error: unknown queue command \"go\""),
@@ -166,6 +170,7 @@ func namedScenario() -> Scenario {
             "25: error: a date without \"every\" runs once; add \"every\" or remove \"times\""
         ),
         ("at 1s", "6: error: expected a command after the time"),
+        ("at 0.14 sec launch", "4: error: \"0.14\" is not a duration; write its unit, as in \"0.14s\" or \"0.14ms\""),
         ("at soon launch", "4: error: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"),
         ("推 x", "1: error: unknown command \"推\""),
         ("post 推 x", "8: error: expected a JSON value"),

@@ -27,6 +27,7 @@ import Text
     @Test(
         arguments: [
             ("1.5s", nil), ("87600h", nil), ("0", nil), ("soon", "write 40ms, 1.5s, 2m or 1h"),
+            ("0.14 sec", "write 140ms"), ("3 Seconds", "write 3s"), ("1 s", "write 1s"), ("7 µs", "write 7us"),
             ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "write units from large to small, each once"),
             ("1.0000000001s", "it is finer than a nanosecond"), ("87600h1ns", "the limit is ten years (87600h)"),
             ("99999999h", "the limit is ten years (87600h)"),

@@ -148,7 +148,9 @@ extension ScriptParser {
 
     mutating func lane(_ word: ScriptScanner.Word) throws(TextProblem) -> LaneID {
         if let id = names.configuration.lane(named: word.text) { return id }
-        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map { $0.name })
+        let lanes = names.configuration.lanes.map { $0.name }.filter { $0 != LaneSpec.anchors }
+        var hint = report.nearest.hint(for: word.text, among: lanes)
+        if hint.isEmpty { hint = "; the lanes are \(lanes.map { quoted($0) }.joined(separator: ", "))" }
         throw TextProblem("unknown lane \(quoted(word.text))\(hint)", at: word.offset)
     }
 }

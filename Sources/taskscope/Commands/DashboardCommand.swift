@@ -92,6 +92,7 @@ struct DashboardStart {
         options.scenarioText = String(validating: bytes, as: UTF8.self)
         let model = DashboardModel(session: session, options: options)
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
+        try Output.check(record, replacing: .exports)
         let terminal = try ScreenChoice.openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {
@@ -105,9 +106,11 @@ struct DashboardStart {
         let last = loop.model.model
         files.save(history: last.history)
         if code == 0, !noSummary { Output.write(last.summaryLine + "\n") }
-        if let record, let fault = terminal.recordingFault {
-            Output.complain("taskscope: the recording \(record) ends early: \(fault)")
-            try end(code == 0 ? ExitStatus.checkFailed.code : code)
+        if let record {
+            let fault = terminal.recordingFault
+            Output.complain(
+                fault.map { "taskscope: the recording \(record) ends early: \($0)" } ?? "taskscope: wrote \(record)")
+            if fault != nil { try end(code == 0 ? ExitStatus.checkFailed.code : code) }
         }
         try end(code)
     }

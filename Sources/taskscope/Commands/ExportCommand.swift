@@ -141,7 +141,10 @@ struct ExportCommand: ParsableCommand {
                     progress.report(file.count / 1_000_000)
                 }
                 progress.end()
-                if isDone { try file.finish() }
+                if isDone {
+                    try file.finish()
+                    Output.complain("taskscope: wrote \(path)")
+                }
             } else {
                 isDone = format.write(recording) { Output.write($0) }
             }

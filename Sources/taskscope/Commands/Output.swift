@@ -70,11 +70,22 @@ enum Output {
             Array(text.utf8).withUnsafeBytes { file.write($0) }
             try file.finish()
         } catch {
-            let way = error.isRefusal ? "; --force replaces it" : ""
-            complain("\(path): error: cannot be written: \(error.reason)\(way)")
-            throw ExitStatus.checkFailed
+            throw failure(error, path, replacing)
         }
         complain("taskscope: wrote \(path)")
+    }
+
+    /// Ends with one line and exit code 1 where a file stands that stays: what takes long to write asks before it begins.
+    static func check(_ path: String?, replacing: Replacement) throws {
+        guard let path, path != "-", let refusal = ReplacedFile.refusal(path, replacing) else { return }
+        throw failure(refusal, path, replacing)
+    }
+
+    /// Says why a file was not written.
+    private static func failure(_ fault: ReplacedFile.Fault, _ path: String, _ replacing: Replacement) -> ExitStatus {
+        let way = fault.isRefusal && replacing != .exports ? "; --force replaces it" : ""
+        complain("\(path): error: cannot be written: \(fault.reason)\(way)")
+        return .checkFailed
     }
 
     /// Writes a message to standard error, cleaned of characters that could act on a terminal.

@@ -47,6 +47,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
+        try Output.check(output, replacing: .exports)
         let files = try TraceFolder(folder).files
         if let since, !files.contains(where: { LaunchOrigin(path: $0).build == since }) {
             Output.complain("\(folder): error: no launch of build \(since)")
@@ -55,7 +56,8 @@ struct ReportCommand: ParsableCommand {
         var report = LaunchReport(since: since)
         let faults = read(files, into: &report)
         let written = try pages.map { try writePages(report, into: $0) } ?? []
-        try write(text(of: report, pages: written.map { link(to: $0) }))
+        let links = written.map { link(to: $0) }
+        try Output.write(text(of: report, pages: links), to: output, replacing: .exports)
         if faults > 0 {
             if faults > Self.faultLimit { Output.complain("and \(faults - Self.faultLimit) more") }
             throw ExitStatus.badInput
@@ -127,14 +129,6 @@ struct ReportCommand: ParsableCommand {
         case .html: return report.html(title: title, pages: pages)
         case .json: return report.json()
         case .text: return report.parts(pages: pages).map { $0.text() }.joined()
-        }
-    }
-
-    private func write(_ text: String) throws {
-        guard let output, output != "-" else { return Output.write(text) }
-        if case .failed(let reason) = FileAccess.write(text, to: output) {
-            Output.complain("error: \(reason)")
-            throw ExitStatus.checkFailed
         }
     }
 }

@@ -99,7 +99,7 @@ final class ReplacedFile {
     }
 
     /// Why the file at `path` stays; nil if it may be replaced or is not there.
-    private static func refusal(_ path: String, _ replacing: Replacement) -> Fault? {
+    static func refusal(_ path: String, _ replacing: Replacement) -> Fault? {
         guard access(path, F_OK) == 0 else { return nil }
         switch replacing {
         case .anything: return nil
