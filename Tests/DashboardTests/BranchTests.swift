@@ -57,7 +57,7 @@ import Testing
         #expect(model.lines[3].contains("DELTA"))
         let row = try #require(model.lines.first { $0.contains("Session ") })
         #expect(row.contains("+"))
-        #expect(model.screen.contains("▁"))
+        model.expectShown("▁")
         model.type("D")
         #expect(model.view.comparison == nil)
     }
@@ -91,10 +91,10 @@ import Testing
 
     @Test func `a shorter task shows the new launch time at once`() throws {
         var model = try opened("Database")
-        #expect(model.screen.contains(" launch 1.1s "))
+        model.expectShown(" launch 1.1s ")
         for _ in 0..<5 { _ = model.handle(.key(.left)) }
-        #expect(model.screen.contains(" launch 1.1s -> "))
-        #expect(model.screen.contains("(-"))
+        model.expectShown(" launch 1.1s -> ")
+        model.expectShown("(-")
         _ = model.handle(.key(.escape))
         #expect(model.overlay == nil)
         #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(300)))
@@ -102,10 +102,10 @@ import Testing
 
     @Test func `the form names what the task comes after`() throws {
         var model = try opened("Session")
-        #expect(model.screen.contains("after Database, Keychain"))
+        model.expectShown("after Database, Keychain")
         model.type("jjj")
         _ = model.handle(.key(.right))
-        #expect(model.screen.contains("add or remove a dependency: _"))
+        model.expectShown("add or remove a dependency: _")
     }
 
     @Test(arguments: ["soon", "87600h1ns", "99999999h", "5"])
@@ -139,24 +139,24 @@ import Testing
     @Test func `another event and blocks are changes, too`() throws {
         var model = try opened("Database")
         model.type("jjjj")
-        #expect(model.screen.contains("> on  didFinish"))
+        model.expectShown("> on  didFinish")
         _ = model.handle(.key(.right))
-        #expect(model.screen.contains("> on  didFinish -> active"))
+        model.expectShown("> on  didFinish -> active")
         _ = model.handle(.key(.left))
         _ = model.handle(.key(.down))
         _ = model.handle(.key(.right))
-        #expect(model.screen.contains("> blocks  false -> true"))
+        model.expectShown("> blocks  false -> true")
         model.type("a")
         #expect(model.session.scenario.tasks[4].spec.blocks == true)
         model.type("/Heartbeat\nWjjjjl")
-        #expect(model.screen.contains("no event of a launch releases this task"))
+        model.expectShown("no event of a launch releases this task")
     }
 
     @Test func `a wider lane, applied and saved`() throws {
         var model = try opened("Database")
         model.type("k")
         _ = model.handle(.key(.right))
-        #expect(model.screen.contains("async 1 -> 2"))
+        model.expectShown("async 1 -> 2")
         model.type("a")
         #expect(model.session.scenario.configuration.lanes[1].width == 2)
         #expect(model.branches.isEmpty)
@@ -205,7 +205,7 @@ import Testing
         model.type("W")
         _ = model.handle(.key(.right))
         model.type("ja")
-        #expect(!model.screen.contains("#"))
+        model.expectNotShown("#")
         #expect(model.logLines(count: 20, skipping: 0).contains { $0.subject == "Heartbeat" })
         model.type("Wjjj\nLogger\n")
         model.type("a")
@@ -244,11 +244,11 @@ import Testing
     @Test func `the form refuses impossible values`() throws {
         var model = try opened("Logger")
         model.type("jjj\nSession\n")
-        #expect(model.screen.contains("a cycle: "))
+        model.expectShown("a cycle: ")
         model.type("\nNobody\n")
-        #expect(model.screen.contains("no task Nobody"))
+        model.expectShown("no task Nobody")
         model.type("jjjh")
-        #expect(model.screen.contains("lane main always has width 1"))
+        model.expectShown("lane main always has width 1")
         model.type("a")
         #expect(model.notice?.text == "nothing to apply: no change was made")
     }

@@ -72,7 +72,7 @@ import Testing
                  chart  trace  script  scenario  graph
                 :export
                 """)
-        #expect(!model.screen.contains("Enter details"))
+        model.expectNotShown("Enter details")
         _ = model.handle(.key(.escape))
         #expect(model.lines[46].hasPrefix(" Enter details"))
     }

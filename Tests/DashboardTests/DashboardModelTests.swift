@@ -14,7 +14,7 @@ import Testing
         #expect(status.contains("not running  L launch"))
         #expect(status.contains("PAUSED 0s"))
         #expect(model.frameInterval == nil)
-        #expect(model.screen.contains("▒"))
+        model.expectShown("▒")
     }
 
     @Test("Ctrl-Z, Ctrl-L and Ctrl-C act whatever is open", arguments: ["", ":go", "?", "E", "W", "a", "\n", "f"])
@@ -242,10 +242,10 @@ import Testing
         model.type("/Late\n")
         #expect(try #require(model.lines.first { $0.contains(">") && $0.contains("Late") }).contains("│"))
         model.type("\n")
-        #expect(model.screen.contains("no didBecomeActive since the task was injected"))
+        model.expectShown("no didBecomeActive since the task was injected")
         _ = model.handle(.key(.escape))
         model.type("/Never\n\n")
-        #expect(model.screen.contains("no didReceiveMemoryWarning has been delivered"))
+        model.expectShown("no didReceiveMemoryWarning has been delivered")
     }
 
     @Test func `a paused task is shown so, and resumes`() throws {
@@ -282,6 +282,6 @@ import Testing
 
     @Test func `names cannot steer the terminal`() throws {
         let model = try dashboard("tasks: [{name: \"a\\u202Eb\", on: launch}]")
-        #expect(model.screen.contains("<U+202E>"))
+        model.expectShown("<U+202E>")
     }
 }

@@ -64,8 +64,8 @@ import Testing
     @Test func `80x24`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n/Logger\n\n")
-        #expect(model.screen.contains("│ waits for   CrashReporter      "))
-        #expect(model.screen.contains("│ needed by   RemoteConfig, Database, FlushLogs      "))
-        #expect(model.screen.contains("│ delays      Keychain in lane main      "))
+        model.expectShown("│ waits for   CrashReporter      ")
+        model.expectShown("│ needed by   RemoteConfig, Database, FlushLogs      ")
+        model.expectShown("│ delays      Keychain in lane main      ")
     }
 }

@@ -30,7 +30,7 @@ import TraceAnalysis
         #expect(model.lines[0].contains("script 1 of 2"))
         for _ in 0..<4 { _ = model.handle(.elapsed(.milliseconds(200))) }
         #expect(model.lines[0].contains("script done"))
-        #expect(model.screen.contains("memory"))
+        model.expectShown("memory")
     }
 
     @Test func `another script takes the place of the scenario's own`() throws {
@@ -92,17 +92,18 @@ import TraceAnalysis
     @Test func `help is a command`() throws {
         var model = try dashboard(options: paused)
         model.type(":help\n")
-        #expect(model.screen.contains("Help: type to search"))
+        model.expectShown("Help: type to search")
         _ = model.handle(.key(.escape))
         model.type(":help compare\n")
-        #expect(model.screen.contains("Help: compare"))
+        model.expectShown("Help: compare")
     }
 
     @Test func `one task is one task`() throws {
         var model = try dashboard(
             "tasks: [{name: A, on: launch, group: G}]", options: paused)
         model.type(":group group\n")
-        #expect(model.screen.contains("1 task ") && !model.screen.contains("1 tasks"))
+        model.expectShown("1 task ")
+        model.expectNotShown("1 tasks")
     }
 
     @Test func `quit asks once if changes are in no file`() throws {
@@ -131,7 +132,7 @@ import TraceAnalysis
         #expect(Array(model.fireable.prefix(2)) == [.post("cart-changed"), .event(.didReceiveMemoryWarning)])
         #expect(Array(model.fireable.suffix(2)) == [.event(.reserved1), .event(.reserved2)])
         model.type("L:goto 1s\nE")
-        #expect(model.screen.contains(" post cart-changed"))
+        model.expectShown(" post cart-changed")
         _ = model.handle(.key(.enter))
         #expect(model.session.script().contains("post cart-changed"))
     }
@@ -161,20 +162,21 @@ import TraceAnalysis
             """
         var model = try dashboard(text, options: paused)
         model.type("L:goto 300ms\n5")
-        #expect(model.screen.contains("due at "))
-        #expect(!model.screen.contains("no jobs"))
+        model.expectShown("due at ")
+        model.expectNotShown("no jobs")
         model.type(":goto 3s\n")
         let lines = model.lines.filter { $0.contains(" done at ") }
         #expect(lines.count == 2 && lines.contains { $0.contains("mail") } && lines.contains { $0.contains("bad") })
         model.type(":goto 50ms\n")
-        #expect(!model.screen.contains("done at"))
+        model.expectNotShown("done at")
     }
 
     @Test func `a job that a command ended was cancelled, it has not failed`() throws {
         let text = "jobs: {handlers: {mail: {duration: 100ms}}, enqueue: [{task: mail}]}"
         var model = try dashboard(text, options: paused)
         model.type("L:goto 50ms\n:queue cancel 1\n5")
-        #expect(model.screen.contains("cancelled at 50ms") && !model.screen.contains("failed at"), "\(model.screen)")
+        model.expectShown("cancelled at 50ms")
+        model.expectNotShown("failed at")
     }
 
     @Test func `rebound keys are in the key line`() throws {

@@ -38,10 +38,10 @@ import Testing
         #expect(model.findings == found)
         model.type("4z")
         if let first = found.first {
-            #expect(model.screen.contains("\(found.count) finding"))
-            #expect(model.screen.contains("1 " + first.sentence.prefix(60)))
+            model.expectShown("\(found.count) finding")
+            model.expectShown("1 " + first.sentence.prefix(60))
         } else {
-            #expect(model.screen.contains("no findings"))
+            model.expectShown("no findings")
         }
         var plain = PlainSession(model: DashboardModel(session: try Session(scenario: scenario(text))))
         let lines = plain.handle("findings").lines

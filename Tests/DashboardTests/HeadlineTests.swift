@@ -30,7 +30,7 @@ import Testing
         var model = try advised(text, columns: 120, rows: 30)
         #expect(model.lines[2].hasPrefix(" TRY if Front does not need Feed 50ms (-300)  a all advice"))
         model.type("a")
-        #expect(model.screen.contains("> Front not after Feed 50ms (-300)  if Front does not need Feed"))
+        model.expectShown("> Front not after Feed 50ms (-300)  if Front does not need Feed")
     }
 
     @Test func `a change that does not fit makes room for the next, whatever its place`() throws {
@@ -80,9 +80,9 @@ import Testing
         var model = try advised(shopDemo(), rows: 30)
         model.type("a")
         #expect(model.tried?.launchTime == model.outlook.headline.tries[0].launch)
-        #expect(model.screen.contains("> network 3 wide 415ms (-484)"))
-        #expect(model.screen.contains("DELTA"))
-        #expect(model.screen.contains(ScreenGlyph.ghost))
+        model.expectShown("> network 3 wide 415ms (-484)")
+        model.expectShown("DELTA")
+        model.expectShown(ScreenGlyph.ghost)
         model.type("j")
         #expect(model.tried?.launchTime == model.outlook.headline.tries[1].launch)
         model.type("k\n")
@@ -108,7 +108,8 @@ import Testing
     @Test(arguments: [1, 2, 3, 4, 5])
     func `a digit chooses a pane, whatever TRY has`(number: Int) throws {
         var model = try advised(shopDemo(), columns: 160, rows: 48)
-        #expect(model.screen.contains("2 graph") && model.screen.contains("4 why, findings"))
+        model.expectShown("2 graph")
+        model.expectShown("4 why, findings")
         model.type("\(number)")
         #expect(model.overlay == nil && model.view.pane == Pane(rawValue: number))
     }
@@ -135,7 +136,7 @@ import Testing
         let tried = try ["Offers", "Cart", "RemoteConfig"].map(cells)
         #expect(model.scale(cells: model.timelineCells).step == cell)
         #expect(model.lines.contains { $0.contains("lane network") && $0.contains("width 3") })
-        #expect(!model.screen.contains("Enter details"))
+        model.expectNotShown("Enter details")
         model.type("\n")
         #expect(try ["Offers", "Cart", "RemoteConfig"].map(cells) == tried)
     }
@@ -167,10 +168,11 @@ import Testing
     @Test func `what-if says how many runs wait less`() throws {
         var model = try advised(shopDemo(), rows: 30)
         model.type("/Cart\nW")
-        #expect(!model.screen.contains("wait less"))
+        model.expectNotShown("wait less")
         _ = model.handle(.key(.up))
         _ = model.handle(.key(.right))
-        #expect(model.screen.contains("> lane width  network 1 -> 2") && model.screen.contains(" runs wait less"))
+        model.expectShown("> lane width  network 1 -> 2")
+        model.expectShown(" runs wait less")
         #expect(model.changedWaitsText.hasPrefix("9 runs wait less"), "\(model.changedWaitsText)")
         _ = model.handle(.key(.left))
         #expect(model.changedWaitsText.isEmpty)
@@ -194,7 +196,7 @@ import Testing
             model.lines[first + 2].contains(" Feed after launch 200ms (-300)  if the first frame does not need Feed"))
         _ = model.handle(.key(.down))
         #expect(model.lines[first + 2].contains(" > Feed after launch"))
-        #expect(model.screen.contains(" Feed on cpu 300ms (-200)  if Feed can run on lane cpu"))
+        model.expectShown(" Feed on cpu 300ms (-200)  if Feed can run on lane cpu")
     }
 
     @Test(arguments: ["a", "W", "E"])
@@ -220,6 +222,6 @@ import Testing
         #expect(model.outlook.headline.tries.isEmpty || model.lines[2].contains("a all advice"))
         let lanes = "lanes: {io: 2}\ntasks: [{name: A, on: launch, lane: io, duration: 50ms}]"
         model = try advised(lanes)
-        #expect(!model.screen.contains("-0"))
+        model.expectNotShown("-0")
     }
 }

@@ -139,7 +139,7 @@ import Testing
         #expect(isFolded(40) && !isFolded(20))
         model.type("D")
         #expect(!isFolded(40) && !isFolded(20))
-        #expect(model.screen.contains(ScreenGlyph.ghost))
+        model.expectShown(ScreenGlyph.ghost)
         model.type("D")
         #expect(isFolded(40))
     }

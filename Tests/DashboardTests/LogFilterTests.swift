@@ -58,12 +58,12 @@ import Testing
     func `a log that the filter leaves empty says so, and Esc shows all`(columns: Int, rows: Int) throws {
         var model = try dashboard(columns: columns, rows: rows, options: DashboardOptions(isPaused: true))
         model.type("3fjob\n")
-        #expect(model.screen.contains("nothing has happened yet"))
+        model.expectShown("nothing has happened yet")
         model.type("L:goto 1s\n")
-        #expect(model.screen.contains("no lines of these kinds; Esc shows all"))
+        model.expectShown("no lines of these kinds; Esc shows all")
         _ = model.handle(.key(.escape))
         #expect(model.view.logKinds == [])
-        #expect(model.screen.contains("RootView"))
+        model.expectShown("RootView")
     }
 
     @Test func `every kind that a line can have is in the list, and no other`() throws {

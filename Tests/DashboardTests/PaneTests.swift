@@ -158,9 +158,9 @@ import Testing
         var model = try launched(160, 48)
         model.type("2l")
         #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "RootView")
-        #expect(model.screen.contains("graph around Session"))
+        model.expectShown("graph around Session")
         model.type("\n")
-        #expect(model.screen.contains("graph around RootView"))
+        model.expectShown("graph around RootView")
         model.type("h")
         #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Session")
     }
@@ -205,7 +205,7 @@ import Testing
             }
             if size.0 >= 80, pane != .tasks {
                 model.type("\(pane.rawValue)z")
-                #expect(model.screen.contains("\(pane.rawValue) \(pane.word)"))
+                model.expectShown("\(pane.rawValue) \(pane.word)")
                 model.type("z")
             }
         }
@@ -221,12 +221,12 @@ import Testing
         let before = model.lines
         model.type("jjj")
         #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "RemoteConfig")
-        #expect(model.screen.contains("graph around CrashReporter"))
+        model.expectShown("graph around CrashReporter")
         // Only the rows that lose and gain the cursor differ, and the rule that names the selected one.
         #expect(zip(before, model.lines).filter { $0 != $1 }.count == 3)
         #expect(model.frameInterval != nil)
         _ = model.handle(.elapsed(.milliseconds(130)))
-        #expect(model.screen.contains("graph around RemoteConfig"))
+        model.expectShown("graph around RemoteConfig")
         #expect(model.frameInterval == nil)
     }
 }

@@ -57,25 +57,26 @@ import Testing
         var model = try launched(chain, to: "213ms")
         model.type("/Orders\n")
         let chain = "waits 213ms so far for Routes, which waits for Login (runs, 187ms left)"
-        #expect(model.screen.contains("waits 213ms so far"))
-        #expect(model.screen.contains(chain), "\(trimmed(model))")
-        #expect(!model.screen.contains("waited"))
+        model.expectShown("waits 213ms so far")
+        model.expectShown(chain)
+        model.expectNotShown("waited")
         model.type("\n")
-        #expect(model.screen.contains(chain))
+        model.expectShown(chain)
         _ = model.handle(.key(.escape))
         model.type("/Flags\n")
-        #expect(model.screen.contains("waits 213ms so far for lane net (Login runs, 187ms left)"), "\(trimmed(model))")
+        model.expectShown("waits 213ms so far for lane net (Login runs, 187ms left)")
         model.type(":goto 2s\n/Orders\n")
-        #expect(model.screen.contains("waited") && !model.screen.contains("so far"))
+        model.expectShown("waited")
+        model.expectNotShown("so far")
     }
 
     @Test func `what is planned will wait`() throws {
         var model = try dashboard(chain, columns: 100, rows: 30)
         model.type("/Orders\n")
-        #expect(model.screen.contains("will wait"))
-        #expect(!model.screen.contains("waited"), "\(trimmed(model))")
+        model.expectShown("will wait")
+        model.expectNotShown("waited")
         model.type("\n")
-        #expect(!model.screen.contains("waited"), "\(trimmed(model))")
+        model.expectNotShown("waited")
     }
 
     @Test func `steps go from happening to happening and mark what happened`() throws {
@@ -131,7 +132,7 @@ import Testing
         model.type("?q")
         #expect(model.hasOverlay && model.screen.contains("Help: q"))
         model.type("uit")
-        #expect(model.screen.contains("quit"))
+        model.expectShown("quit")
         _ = model.handle(.key(.escape))
         #expect(!model.hasOverlay)
     }
@@ -139,6 +140,6 @@ import Testing
     @Test func `WHY stays on a small screen`() throws {
         let model = try dashboard(columns: 60, rows: 15)
         #expect(model.lines[1].hasPrefix(" WHY "))
-        #expect(!model.screen.contains(" TRY "))
+        model.expectNotShown(" TRY ")
     }
 }

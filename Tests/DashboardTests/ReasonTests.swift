@@ -25,24 +25,23 @@ import Testing
     }
 
     @Test func `a task that did not wait says what held its event back`() throws {
-        #expect(
-            try opened("Login", columns: 80, rows: 24).screen.contains(
-                "it did not wait: Open held willFinishLaunching until 82ms"))
+        try opened("Login", columns: 80, rows: 24).expectShown(
+            "it did not wait: Open held willFinishLaunching until 82ms")
         var model = try opened("Login")
         model.type("\n")
-        #expect(model.screen.contains("it did not wait: Open held willFinishLaunching until 82ms"))
-        #expect(!(try opened("Hook", columns: 80, rows: 24).screen.contains("held willFinish")))
+        model.expectShown("it did not wait: Open held willFinishLaunching until 82ms")
+        try opened("Hook", columns: 80, rows: 24).expectNotShown("held willFinish")
     }
 
     @Test func `the graph's chain gives the reason of a link that is not a dependency, in rounded times`() throws {
         let model = try opened("Login")
-        #expect(model.screen.contains("critical path = 132ms"))
-        #expect(model.screen.contains("Open 82ms >"))
-        #expect(model.screen.contains("[didFinish] Login 30ms >"))
-        #expect(model.screen.contains("[lane main] Home 20ms"))
+        model.expectShown("critical path = 132ms")
+        model.expectShown("Open 82ms >")
+        model.expectShown("[didFinish] Login 30ms >")
+        model.expectShown("[lane main] Home 20ms")
         var shop = try advised(shopDemo(), columns: 160, rows: 48)
         shop.type("/Cart\n")
-        #expect(shop.screen.contains("critical path = 899ms"))
+        shop.expectShown("critical path = 899ms")
     }
 
     @Test(arguments: [
@@ -55,7 +54,7 @@ import Testing
         var model = try opened(task)
         model.type("\n")
         if task == "Heartbeat" { model.type("qL:goto 1s\n\n") }
-        #expect(model.screen.contains(line))
+        model.expectShown(line)
     }
 
     @Test func `the column of slack tells what is free from what is not in the launch`() throws {
@@ -86,8 +85,8 @@ import Testing
             """
         var model = try dashboard(text, columns: 120, rows: 30)
         model.type("/D\n")
-        #expect(
-            model.screen.contains("will wait 60ms for C; C will wait 50ms for B, which will wait 30ms for lane net"))
+        model.expectShown(
+            "will wait 60ms for C; C will wait 50ms for B, which will wait 30ms for lane net")
     }
 
     @Test func `the waits behind a wait name everything that a task waited for, and follow the last`() throws {
@@ -101,8 +100,8 @@ import Testing
             """
         var model = try dashboard(text, columns: 120, rows: 30)
         model.type("/Art\n")
-        #expect(
-            model.screen.contains("will wait 160ms for Shows; Shows will wait 20ms for Open, then 110ms for lane db"))
+        model.expectShown(
+            "will wait 160ms for Shows; Shows will wait 20ms for Open, then 110ms for lane db")
     }
 
     @Test func `where not all the waits behind a wait fit, the first one of all is named`() throws {
@@ -123,8 +122,8 @@ import Testing
                 "\n will wait 380ms for Accounts; behind it Certificates 160ms for lane crypto"),
             "\(model.screen)")
         _ = model.handle(.resize(columns: 160, rows: 30))
-        #expect(
-            model.screen.contains("Accounts will wait 300ms for OpenSession, which will wait 200ms for Certificates"))
+        model.expectShown(
+            "Accounts will wait 300ms for OpenSession, which will wait 200ms for Certificates")
     }
 
     @Test func `the details continue a long line in the next row`() throws {
@@ -161,7 +160,8 @@ import Testing
         #expect(model.view.lowerPane == .log && model.view.pane == .tasks)
         var large = try advised(shopDemo(), columns: 120, rows: 36)
         large.type("/Offers\n")
-        #expect(large.screen.contains("findings   { } jump") && large.screen.contains("more: press 4, z"))
+        large.expectShown("findings   { } jump")
+        large.expectShown("more: press 4, z")
     }
 
     @Test func `events of one instant do not read as one word`() throws {

@@ -35,7 +35,7 @@ import Testing
     {
         var model = try dashboard()
         model.type("f\(word)\n")
-        #expect(model.screen.contains("unknown filter"))
+        model.expectShown("unknown filter")
         #expect(names(model).count == 16)
     }
 
@@ -53,7 +53,7 @@ import Testing
         model.type("LGGGp")
         #expect(model.scheduler.snapshot(of: LaneID(2)).isPaused)
         #expect(model.session.script().contains("pause lane:afterLaunch"))
-        #expect(model.screen.contains("P> lane afterLaunch"))
+        model.expectShown("P> lane afterLaunch")
         model.type("p")
         #expect(!model.scheduler.snapshot(of: LaneID(2)).isPaused)
     }
@@ -62,10 +62,10 @@ import Testing
         var model = try dashboard(columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto 1.25s\n:group lane\n")
         #expect(model.order.groups.map(\.name) == ["lane main", "lane async", "lane afterLaunch"])
-        #expect(model.screen.contains("-  lane async  3 tasks  D 2 I 1"))
+        model.expectShown("-  lane async  3 tasks  D 2 I 1")
         model.type("gg\n")
         #expect(model.order.rows.count == 9)
-        #expect(model.screen.contains("+> lane main"))
+        model.expectShown("+> lane main")
         model.type("/Keychain\n")
         #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "Keychain")
         #expect(model.order.rows.count == 19)
@@ -97,7 +97,7 @@ import Testing
         model.type(":group lane\njjj")
         model.type("L:goto 2s\ngg\n}")
         let finding = try #require(model.findings.first)
-        #expect(model.screen.contains(finding.text.prefix(40)))
+        model.expectShown(finding.text.prefix(40))
         let row = try #require(model.selectedRow)
         #expect(model.rowKey(row).task != nil || model.view.selected == .lane(LaneID(1)))
     }

@@ -127,10 +127,10 @@ import Testing
         #expect(last() == wanted)
         // What is typed or shown has the room.
         model.type("?")
-        #expect(!model.screen.contains("40x10"))
+        model.expectNotShown("40x10")
         _ = model.handle(.key(.escape))
         model.type(":")
-        #expect(!model.screen.contains("40x10"))
+        model.expectNotShown("40x10")
     }
 
     @Test(arguments: 11..<40) func `the size that the table needs is never cut`(columns: Int) throws {

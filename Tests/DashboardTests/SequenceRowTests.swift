@@ -77,7 +77,7 @@ private let listsText = """
         model.type("/\(row.prefix(7))\n")
         let shown = self.row(row, model)
         #expect(shown.hasPrefix(letter + ">"))
-        #expect(model.screen.contains("─ \(row.prefix(7))  sequence  \(words.prefix(40))"))
+        model.expectShown("─ \(row.prefix(7))  sequence  \(words.prefix(40))")
         // A wide row has the step, and what became of it, beside the count.
         _ = model.handle(.resize(columns: 160, rows: 48))
         let part = words.split(separator: ": ")[1].split(separator: ";")[0]
@@ -90,7 +90,7 @@ private let listsText = """
         #expect(row("Startup", model).contains("R  -Startup 4/4"))
         model.type(":advance 100ms\n/Startup\n")
         #expect(row("Startup", model).hasPrefix("D>"))
-        #expect(model.screen.contains("all 4 steps ended, 1 step failed"))
+        model.expectShown("all 4 steps ended, 1 step failed")
     }
 
     @Test func `Enter folds the steps away and shows them again, and the selection stays with the sequence`() throws {
@@ -177,8 +177,8 @@ private let listsText = """
             """
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         #expect(Set(names(model)) == ["First", "Ping", "Pong", "Second"] && names(model).count == 4)
-        #expect(model.screen.contains("-First 0/3"))
+        model.expectShown("-First 0/3")
         model.type("L")
-        #expect(model.screen.contains("Second 1/1"))
+        model.expectShown("Second 1/1")
     }
 }

@@ -54,7 +54,7 @@ import Text
         var model = try dashboard(options: options)
         #expect(model.lines[0].contains("K launch"))
         model.type("?launch the")
-        #expect(model.screen.contains("K         launch the app"))
+        model.expectShown("K         launch the app")
     }
 
     @Test func `every theme draws, mono without a color`() throws {
@@ -94,7 +94,7 @@ import Text
         for word in DashboardModel.ownCommands {
             #expect(HelpText.commands.contains { $0.typed.hasPrefix(":\(word)") }, "\(word)")
             model.type("?:\(word)")
-            #expect(model.screen.contains(":\(word)"), "\(word)")
+            model.expectShown(":\(word)")
             _ = model.handle(.key(.escape))
             _ = model.handle(.key(.escape))
         }
@@ -173,14 +173,14 @@ import Text
         let kinds = ExportKind.allCases.map(\.rawValue).joined(separator: ", ")
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?:export")
-        #expect(model.screen.contains(":export KIND FILE    \(kinds); Tab completes"))
+        model.expectShown(":export KIND FILE    \(kinds); Tab completes")
     }
 
     @Test func `End shows the legend at the end, Home the beginning`() throws {
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        #expect(model.screen.contains("Columns PRI priority, crit high def low, OWN time it ran,"))
+        model.expectShown("Columns PRI priority, crit high def low, OWN time it ran,")
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))
@@ -188,8 +188,8 @@ import Text
         _ = model.handle(.key(.up))
         #expect(model.screen != end)
         _ = model.handle(.key(.home))
-        #expect(model.screen.contains("launch the app"))
+        model.expectShown("launch the app")
         model.type("zzz")
-        #expect(model.screen.contains("nothing matches"))
+        model.expectShown("nothing matches")
     }
 }

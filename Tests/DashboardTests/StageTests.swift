@@ -60,18 +60,21 @@ import Testing
     @Test func `the caption is there before the commands that follow it at its instant`() throws {
         var model = try stage()
         #expect(model.scheduler.state == .notRunning && model.now == .zero)
-        #expect(model.screen.contains("Nothing runs yet.") && model.screen.contains("1 of 4  > next"))
+        model.expectShown("Nothing runs yet.")
+        model.expectShown("1 of 4  > next")
         #expect(model.order.tasks.count == 2)
         model.type(" ")
         play(&model)
         #expect(model.now == .zero + .milliseconds(150) && !model.playback.isRunning)
-        #expect(model.screen.contains("Flags waits for nothing: it runs.") && model.screen.contains("2 of 4"))
+        model.expectShown("Flags waits for nothing: it runs.")
+        model.expectShown("2 of 4")
         #expect(model.view.selection != model.scheduler.task(named: "Login"))
         #expect(model.playback.speed == 50 && model.lines[1].contains("slow motion 1/20"))
         model.type(" ")
         play(&model)
         #expect(model.now == .zero + .milliseconds(150))
-        #expect(model.screen.contains("Login waits for Flags.") && model.screen.contains("3 of 4"))
+        model.expectShown("Login waits for Flags.")
+        model.expectShown("3 of 4")
         #expect(model.view.selection == model.scheduler.task(named: "Login") && model.order.tasks.count == 3)
     }
 
@@ -107,8 +110,8 @@ import Testing
             _ = model.handle(.key(.right))
             _ = model.handle(.key(.right))
         }
-        #expect(model.screen.contains(" WHY "))
-        #expect(model.screen.contains("It is launched."))
+        model.expectShown(" WHY ")
+        model.expectShown("It is launched.")
         #expect(model.screen.contains(ScreenGlyph.ghost) || model.tried != nil)
     }
 

@@ -4,6 +4,7 @@ import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import Testing
 
 @testable import Dashboard
 
@@ -75,6 +76,39 @@ extension DashboardModel {
     /// The screen as text at the size of the last resize.
     var lines: [String] { frame(columns: columns, rows: rows).lines }
     var screen: String { lines.joined(separator: "\n") }
+
+    /// Expects a text on the screen. A failure shows the whole screen, and the row that has most of the text.
+    func expectShown(_ text: some LosslessStringConvertible, sourceLocation: SourceLocation = #_sourceLocation) {
+        let (text, lines) = (String(text), lines)
+        if screen.contains(text) { return }
+        let nearest = lines.max { commonLength($0, text) < commonLength($1, text) } ?? ""
+        Issue.record(
+            "not on the screen:\n- \(text)\n+ \(nearest)\n\(trimmed(self))", sourceLocation: sourceLocation)
+    }
+
+    /// Expects that a text is not on the screen; a failure shows the whole screen, with marks where it is.
+    func expectNotShown(_ text: some LosslessStringConvertible, sourceLocation: SourceLocation = #_sourceLocation) {
+        let text = String(text)
+        guard screen.contains(text) else { return }
+        let marked = trimmed(self).split(separator: "\n", omittingEmptySubsequences: false).map {
+            ($0.contains(text) ? "> " : "  ") + $0
+        }
+        Issue.record(
+            "on the screen: \(text)\n\(marked.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+}
+
+/// How many characters the longest piece has that two texts share.
+private func commonLength(_ one: String, _ other: String) -> Int {
+    let other = Array(other)
+    var (longest, before) = (0, [Int](repeating: 0, count: other.count + 1))
+    for character in one {
+        var here = before
+        for place in other.indices { here[place + 1] = character == other[place] ? before[place] + 1 : 0 }
+        longest = max(longest, here.max() ?? 0)
+        before = here
+    }
+    return longest
 }
 
 extension Frame {

@@ -103,7 +103,8 @@ import Testing
     @Test func `the help finds undo`() throws {
         var model = try dashboard(rows: 40)
         model.type("?undo")
-        #expect(model.screen.contains(" U ") && model.screen.contains(":undo"))
+        model.expectShown(" U ")
+        model.expectShown(":undo")
     }
 }
 

@@ -140,4 +140,15 @@ import Testing
         let refusal = scheduler.handle(command(.action(.memoryWarning)), at: .zero).refusal
         #expect(refusal == .limit(.waitingActions))
     }
+
+    @Test("A process goes on from its checkpoint, whether it has tasks or not", arguments: [[], ["A"]] as [[String]])
+    func checkpoint(names: [String]) throws {
+        var first = try scheduler(names.map { onLaunch($0) })
+        _ = first.handle(command(.action(.launch)), at: .zero)
+        _ = settle(&first, at: .zero)
+        var second = try scheduler(names.map { onLaunch($0) })
+        let goesOn = second.goOn(from: first.checkpoint(before: CommandID(1)))
+        #expect(goesOn)
+        #expect(second.nextDeadline == first.nextDeadline && second.brokenInvariants().isEmpty)
+    }
 }

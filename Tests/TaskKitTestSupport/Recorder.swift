@@ -11,6 +11,8 @@ package final class Recorder: SchedulerObserver, @unchecked Sendable {
     package private(set) var inputs: [(input: Input, at: Instant, text: String?)] = []
     package private(set) var plan: ProcessPlan?
     package private(set) var flushes = 0
+    /// How many records the last flush found.
+    package private(set) var flushed = 0
 
     package init() {}
 
@@ -31,5 +33,6 @@ package final class Recorder: SchedulerObserver, @unchecked Sendable {
 
     package func flush() {
         flushes += 1
+        flushed = records.count
     }
 }

@@ -107,7 +107,7 @@ import Testing
         defer { box.with { $0 = nil } }
         try scheduler.launch()
         #expect(recorder.names.commands.contains("pause B"))
-        #expect(recorder.flushes == 1)
+        #expect(recorder.flushes == 1 && recorder.flushed == recorder.records.count)
         let actions = recorder.records.filter { if case .action = $0.fact { true } else { false } }
         #expect(actions.count == 2)
     }

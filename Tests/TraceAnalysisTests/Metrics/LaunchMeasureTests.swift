@@ -44,11 +44,13 @@ import Testing
                 """
                 tasks:
                   - {name: M1, on: launch, duration: 10ms}
-                  - {name: A1, on: launch, lane: async, duration: 50ms, blocks: true}
-                  - {name: A2, on: launch, lane: async, duration: 20ms, blocks: true}
+                  - {name: A1, on: launch, lane: async, duration: 5ms, blocks: true}
+                  - {name: D1, on: launch, lane: disk, duration: 50ms, blocks: true}
+                  - {name: D2, on: launch, lane: disk, duration: 20ms, blocks: true}
+                lanes: {disk: 1}
                 """))
-        #expect(parts.lanes.map { $0.wait } == [.zero, .milliseconds(50)])
-        #expect(parts.lanes.map { $0.waited } == [0, 1])
+        #expect(parts.lanes.map { $0.wait } == [.zero, .milliseconds(50), .zero])
+        #expect(parts.lanes.map { $0.waited } == [0, 1, 0])
         #expect(parts.laneWait == .milliseconds(50))
     }
 
@@ -65,6 +67,20 @@ import Testing
             blame.rows.map { [$0.name, "\($0.slack?.count ?? -1)"] }.sorted { $0[0] < $1[0] } == [
                 ["Basic", "0"], ["Sync", "0"],
             ])
+    }
+
+    @Test func `a basic task may end later by no more than the tasks that it releases`() throws {
+        let blame = Blame(
+            try Self.launch(
+                """
+                tasks:
+                  - {name: Basic, class: basic, lane: io, duration: 140ms}
+                  - {name: Sync, class: sync, lane: net, duration: 10ms, blocks: true}
+                  - {name: Long, on: launch, duration: 300ms}
+                lanes: {io: 1, net: 1}
+                """))
+        #expect(blame.rows.first { $0.name == "Sync" }?.slack == .milliseconds(290))
+        #expect(blame.rows.first { $0.name == "Basic" }?.slack == .milliseconds(290))
     }
 
     @Test func `a launch of exactly its budget keeps to it`() {

@@ -11,7 +11,8 @@ struct MutatedCopy {
     func write(_ changed: [String: String]) throws {
         let files = FileManager.default
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        var wanted = Set<String>()
+        // Written again, the switch would have every changed module built again.
+        var wanted = Set(Self.switchFiles.keys.map { Self.switchFolder + $0 })
         for path in try Self.run("/usr/bin/env", ["git", "ls-files", "-co", "--exclude-standard"], at: package).lines {
             let source = package.appendingPathComponent(path)
             guard path != "Package.swift", let bytes = try? Data(contentsOf: source) else { continue }
@@ -26,7 +27,7 @@ struct MutatedCopy {
             try files.removeItem(at: folder.appendingPathComponent(path))
         }
         for (path, text) in Self.switchFiles {
-            try write(Data(text.utf8), at: "Sources/MutationSwitch/" + path, mode: nil)
+            try write(Data(text.utf8), at: Self.switchFolder + path, mode: nil)
         }
         let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
         let modules = Set(changed.keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
@@ -43,8 +44,13 @@ struct MutatedCopy {
         if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target.path) }
     }
 
+    private static let switchFolder = "Sources/MutationSwitch/"
     /// The switch is read once, before `main`.
     private static let switchFiles = [
+        "include/module.modulemap": """
+        module MutationSwitch { header "MutationSwitch.h" export * }
+
+        """,
         "include/MutationSwitch.h": """
         #include <stdbool.h>
         extern int active_mutant;

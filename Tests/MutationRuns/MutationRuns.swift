@@ -17,14 +17,17 @@ struct MutationRuns {
         say("\(possible) changes in \(files.count) files, \(drawn.count) drawn with seed \(options.seed)")
 
         let modules = Set(drawn.map(\.module)).sorted()
-        let suites = Set(modules.flatMap { Suites.suites(of: $0, endToEnd: options.endToEnd) }).sorted()
+        let judges = Suites(package: package, endToEnd: options.endToEnd)
+        let suites = Set(modules.flatMap { judges.suites(of: $0) }).sorted()
         let copy = MutatedCopy(
-            package: package, folder: package.appendingPathComponent(".build/mutants"), suites: suites)
+            package: package, folder: URL(fileURLWithPath: options.copy), suites: suites)
         guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
 
-        var verdict = Verdict(endToEnd: options.endToEnd, run: SuiteRun(folder: copy.folder))
-        guard try verdict.measure(suites) else { exit(1) }
-        for mutant in built.prefix(options.draw) { try verdict.judge(mutant) }
+        var verdict = Verdict(judges, run: SuiteRun(folder: copy.folder))
+        let end = options.minutes.map { Date() + 60 * Double($0) } ?? .distantFuture
+        for mutant in built.prefix(options.draw) where Date() < end {
+            guard try verdict.judge(mutant) else { exit(1) }
+        }
         exit(verdict.conclude(atLeast: options.atLeast) ? 0 : 1)
     }
 
@@ -50,10 +53,17 @@ struct Options {
     private(set) var seed: UInt64 = 1
     private(set) var modules: [String] = []
     private(set) var endToEnd = false
+    /// After how many minutes of tests the rest is left out.
+    private(set) var minutes: Int?
+    /// Where the copy is.
+    private(set) var copy = ".build/mutants"
     /// Of a hundred, how many must be caught.
     private(set) var atLeast = 85
 
-    static let usage = "usage: Tests/mutants [--draw N] [--seed S] [--module M]... [--at-least PERCENT] [--end-to-end]"
+    static let usage = """
+        usage: Tests/mutants [--draw N] [--seed S] [--module M]... [--minutes N] [--at-least PERCENT] [--end-to-end]
+            [--copy FOLDER]
+        """
 
     init?(_ arguments: some Collection<String>) {
         var rest = Array(arguments)
@@ -66,6 +76,7 @@ struct Options {
             guard let value = rest.first else { return nil }
             rest.removeFirst()
             switch option {
+            case "--copy": copy = value
             case "--module": modules.append(value)
             case "--draw":
                 guard let count = Int(value), count > 0 else { return nil }
@@ -73,6 +84,9 @@ struct Options {
             case "--seed":
                 guard let number = UInt64(value) else { return nil }
                 seed = number
+            case "--minutes":
+                guard let count = Int(value), count > 0 else { return nil }
+                minutes = count
             case "--at-least":
                 guard let percent = Int(value), 0...100 ~= percent else { return nil }
                 atLeast = percent

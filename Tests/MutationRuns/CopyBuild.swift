@@ -8,16 +8,18 @@ struct CopyBuild {
     /// The mutants that compile; nil if the build fails beside them, with what it said on standard error.
     func build(_ drawn: [Mutant]) throws -> [Mutant]? {
         var mutants = drawn
-        while true {
-            let byPath = Dictionary(grouping: mutants, by: \.path)
-            var texts: [String: String] = [:]
-            var lines: [String: [(mutant: Mutant, lines: ClosedRange<Int>)]] = [:]
-            for file in files {
-                guard let here = byPath[file.path] else { continue }
-                let switched = file.switched(here)
-                (texts[file.path], lines[file.path]) = (switched.text, switched.lines)
+        for module in Set(drawn.map(\.module)).sorted() {
+            guard let check = ModuleCheck(module, package: copy.package, copy: copy.folder) else { continue }
+            while true {
+                let lines = try write(mutants)
+                let refused = refused(try check.said(in: copy.folder), lines)
+                if refused.isEmpty { break }
+                mutants.removeAll { refused.contains($0.number) }
             }
-            try copy.write(texts)
+        }
+        say("\(mutants.count) of them compile")
+        while true {
+            let lines = try write(mutants)
             let said = try MutatedCopy.run(
                 "/usr/bin/env", ["sh", "-c", "swift build --build-tests 2>&1; echo \"exit code $?\""], at: copy.folder)
             if said.hasSuffix("exit code 0\n") { return mutants }
@@ -29,6 +31,20 @@ struct CopyBuild {
             mutants.removeAll { refused.contains($0.number) }
             say("\(refused.count) do not compile, \(mutants.count) are left")
         }
+    }
+
+    /// Writes the copy with these changes; returns the lines on which they are, by file.
+    private func write(_ mutants: [Mutant]) throws -> [String: [(mutant: Mutant, lines: ClosedRange<Int>)]] {
+        let byPath = Dictionary(grouping: mutants, by: \.path)
+        var texts: [String: String] = [:]
+        var lines: [String: [(mutant: Mutant, lines: ClosedRange<Int>)]] = [:]
+        for file in files {
+            guard let here = byPath[file.path] else { continue }
+            let switched = file.switched(here)
+            (texts[file.path], lines[file.path]) = (switched.text, switched.lines)
+        }
+        try copy.write(texts)
+        return lines
     }
 
     /// The numbers of the mutants on whose lines the compiler found errors; of an error elsewhere, the nearest.
