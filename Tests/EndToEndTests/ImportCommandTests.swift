@@ -132,6 +132,27 @@ import Testing
         #expect(path.contains("it began with the trace") && !path.contains("didFinishLaunching"), "\(path)")
     }
 
+    @Test func `another program's trace names the cause, what is assumed, and the next step`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":4000,"pid":1,"tid":1},
+            {"name":"It's B","ph":"X","ts":5000,"dur":5000,"pid":1,"tid":2}]
+            """
+        try folder.write(trace, to: "t.json")
+        let summary = """
+            longest on the critical path: It's B 5ms, A 4ms; 90% of the launch
+            assumed: 1 of 3 links; unexplained: 1 wait, 1ms, 10% of the launch
+            to try a change: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
+
+            """
+        #expect(try folder.run("critical-path", "t.json").output.hasSuffix(summary))
+        #expect(try folder.run("blame", "t.json").output.hasSuffix(summary))
+        let line = try #require(summary.split(separator: "\n").last).dropFirst("to try a change: taskscope ".count)
+        let tried = try folder.run(program: "/bin/sh", ["-c", "\(Executable.path) \(line)"])
+        #expect(tried.code == 0 && tried.output.contains("7.5ms"), "\(tried)")
+        #expect(!(try folder.run("critical-path", "s.yaml").output.contains("to try")))
+    }
+
     @Test func `a compressed trace is read as it is, and a broken or truncated one is refused`() throws {
         let folder = try InFolder(Self.scenario)
         let trace =

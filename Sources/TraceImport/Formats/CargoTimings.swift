@@ -41,7 +41,32 @@ enum CargoTimings {
             units[number] = unit
         }
         guard !order.isEmpty else { throw tokens.problem("found no units") }
-        return launch(order.compactMap { number in units[number].map { (number, $0) } }, name: name)
+        var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, name: name)
+        let queued = (try? queued(&tokens)) ?? 0
+        if queued > 0 {
+            launch.notes.append(
+                "For \(DurationText.rounded(nanoseconds: queued)) of the build, units that were ready waited for a free job: "
+                    + "more jobs (cargo build -j), or fewer units at a time, may shorten it.")
+        }
+        return launch
+    }
+
+    /// How long units that were ready waited for a free job: the report counts them whenever that changes.
+    private static func queued(_ tokens: inout JSONTokens) throws(ImportProblem) -> Int64 {
+        var whole = tokens.window
+        guard let place = whole.bytes[whole.position...].place(of: "CONCURRENCY_DATA = ") else { return 0 }
+        whole.position = place + 19
+        tokens = JSONTokens(whole)
+        guard case .arrayStart = try tokens.next() else { return 0 }
+        var (sum, since) = (Int64(0), Int64?.none)
+        while true {
+            let token = try tokens.next()
+            if case .arrayEnd = token { return sum }
+            let value = try tokens.value(from: token)
+            guard let time = value["t"]?.count(scale: 1_000_000_000), (0...1 << 61).contains(time) else { return 0 }
+            if let since { sum = min(1 << 61, sum + max(0, time - since)) }
+            since = (value["waiting"]?.whole ?? 0) > 0 ? time : nil
+        }
     }
 
     private static func unit(_ value: JSONValue) -> Unit? {

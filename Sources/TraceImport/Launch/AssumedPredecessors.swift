@@ -41,9 +41,13 @@ struct AssumedPredecessors {
         let freed = lanes[run.lane].freed
         defer { lanes[run.lane].take(run.start, run.end) }
         guard run.start > released else { return }
-        if let full, full <= released + tolerance { return }
+        if let full, full <= released { return }
+        // In a lane that was free for a moment after the release, the run would come first.
+        let isHeld = full.map { $0 <= released + tolerance } ?? false
         var known = released
-        if !launch.statesAll || run.after.isEmpty, let other = last(before: index, after: released, in: launch) {
+        if !launch.statesAll || run.after.isEmpty || isHeld,
+            let other = last(before: index, after: released, in: launch)
+        {
             run.assumed = other
             known = launch.runs[other].end
         }

@@ -95,9 +95,16 @@ private struct LaunchReader {
         return run
     }
 
-    /// The event of the launch that released a run, or the last one before.
+    /// The event of the launch that released a run, or the last one before. A run that began in the same instant, but after
+    /// a later event, belongs to that: with the earlier one it would come first in its lane.
     private func event(of span: RunSpan) -> Int {
         var index = Int(span.event)
+        while span.started == span.released, index + 1 < timeline.events.count,
+            timeline.events[index + 1].time == span.released, timeline.events[index + 1].order < span.startOrder,
+            timeline.events[index + 1].process == process
+        {
+            index += 1
+        }
         while index >= 0 {
             switch timeline.events[index].event {
             case .willFinishLaunching: return 0

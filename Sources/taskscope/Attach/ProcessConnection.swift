@@ -103,7 +103,7 @@ struct ProcessConnection {
             let size = buffer.withUnsafeMutableBytes { ct_socket_read(descriptor, $0.baseAddress, $0.count) }
             if size == -Int64(EAGAIN) { break }
             guard size > 0 else {
-                other.append(end("the process has ended"))
+                other.append(end("the process ended"))
                 break
             }
             count += Int(size)

@@ -44,7 +44,8 @@ struct BlameCommand: ParsableCommand {
         }
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
-        Output.write(output.json ? json(rows, measure) + "\n" : text(rows))
+        let summary = RecordedSummary(measure, file: launch.source)
+        Output.write(output.json ? json(rows, measure) + "\n" : text(rows) + summary.text())
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.

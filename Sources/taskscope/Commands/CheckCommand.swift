@@ -160,22 +160,12 @@ struct CheckedFile {
     private func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
         guard let remedy = finding.remedy else { return "No single change is known to fix it." }
         let command =
-            "taskscope what-if \(Self.argument(path)) \(Self.quoted(remedy.text(in: outlook.planned.scenario)))"
+            "taskscope what-if \(ShellText.argument(path)) \(ShellText.quoted(remedy.text(in: outlook.planned.scenario)))"
         guard let time = outlook.time, let launch = finding.launch, finding.cost > .zero else {
             return "Try: \(command); the launch time stays the same."
         }
         let times = ShownTimes(time)
         return "Try: \(command): launch \(times.text(time)) -> \(times.text(launch)) "
             + "(\(times.signed(from: time, to: launch)))."
-    }
-
-    /// A text as one argument of a command.
-    private static func argument(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+@%:,=".contains($0) }
-        return isPlain && !text.isEmpty ? text : quoted(text)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "'" + DisplayText.clean(text).replacing("'", with: "'\\''") + "'"
     }
 }

@@ -63,7 +63,7 @@ struct CriticalPathCommand: ParsableCommand {
                 text += "  \(DisplayText.clean(row.name)): \(times.text(row.slack ?? .zero)) to spare\n"
             }
         }
-        return text
+        return text + RecordedSummary(launch, file: self.launch.source).text()
     }
 
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {

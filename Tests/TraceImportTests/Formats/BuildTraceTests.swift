@@ -19,10 +19,15 @@ import TraceImport
               {"i": 2, "name": "shop", "mode": "todo", "target": " shop \\"bin\\"", "start": 3.0, "duration": 0.75,
                "unblocked_units": [], "unblocked_rmeta_units": [], "sections": null}
             ];
-            const CONCURRENCY_DATA = [];
+            const CONCURRENCY_DATA = [{"t": 0.0, "active": 1, "waiting": 0, "inactive": 2},
+              {"t": 0.5, "active": 2, "waiting": 1, "inactive": 0}, {"t": 0.75, "active": 2, "waiting": 0, "inactive": 0}];
             </script>
             """)
         #expect(imported.time?.count == 3_750_000_000)
+        #expect(
+            imported.launch.notes.last
+                == "For 250ms of the build, units that were ready waited for a free job: more jobs (cargo build -j), or "
+                + "fewer units at a time, may shorten it.")
         #expect(
             try imported.schedule == [
                 "base jobs 0..500000", "base codegen jobs 500000..2000000 <- base", "shop jobs 500000..3000000 <- base",

@@ -47,6 +47,15 @@ import Testing
         #expect(found == ["A 0..400000", "B 400000..1000000 ?A"])
     }
 
+    /// Thread io is free for the first 1,500 ns: in a replay, C would begin there, before B.
+    @Test func `a thread that was free for a moment does not explain a wait for it`() {
+        let found = Self.explained([
+            Self.run("M", 0, 0, 1_000_000), Self.run("A", 2, 0, 1_500), Self.run("B", 1, 3_000, 10_000),
+            Self.run("C", 1, 10_000, 12_000),
+        ])
+        #expect(found == ["A 0..1500", "M 0..1000000", "B 1500..10000 ?A", "C 10000..12000 ?B"])
+    }
+
     @Test func `of those that ended in one moment the same part counts first, then the thread, then the process`() {
         let ended = [
             Self.run("Far", 3, 0, 400_000), Self.run("Near", 2, 0, 399_500), Self.run("Own", 1, 100_000, 399_000),

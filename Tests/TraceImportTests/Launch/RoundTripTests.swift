@@ -69,6 +69,24 @@ import TraceImport
         #expect(imported.time == recording.time)
     }
 
+    /// All of it begins at 0: First makes Second ready after didFinishLaunching was delivered.
+    @Test func `a run that began after a later event of the same instant does not come first in its lane`() throws {
+        let text = """
+            name: instant
+            lanes:
+              main: 1
+              io: 1
+            tasks:
+              - { name: First, on: didFinishLaunching, lane: io, duration: 0s }
+              - { name: Second, on: willFinishLaunching, lane: io, duration: 20ms, follows: First }
+              - { name: Show, on: didFinishLaunching, duration: 20ms, after: Second, blocks: true }
+
+            """
+        let recording = try Recording(try ScenarioReader.load(bytes: Array(text.utf8), file: "s.yaml").scenario)
+        let imported = try Imported(bytes: recording.bytes)
+        #expect(try Recording(imported.scenario).launchRuns == recording.launchRuns, "\(imported.text)")
+    }
+
     @Test func `a long trace reads and writes without a change`() throws {
         let records = 200_000
         var trace = Trace(
