@@ -149,7 +149,7 @@ import Testing
         #expect(try folder.run("blame", "t.json").output.hasSuffix(summary))
         let line = try #require(summary.split(separator: "\n").last).dropFirst("to try a change: taskscope ".count)
         let tried = try folder.run(program: "/bin/sh", ["-c", "\(Executable.path) \(line)"])
-        #expect(tried.code == 0 && tried.output.contains("7.5ms"), "\(tried)")
+        #expect(tried.code == 0 && tried.output.contains(" -2ms  \"It's B\" duration 2.5ms"), "\(tried)")
         #expect(!(try folder.run("critical-path", "s.yaml").output.contains("to try")))
     }
 
@@ -172,7 +172,8 @@ import Testing
         #expect(plain.contains("A0"))
         let named = plain.replacingOccurrences(of: "from t.json", with: "from t.json.gz")
         #expect(try folder.run("import", "t.json.gz").output == named)
-        #expect(try folder.run("blame", "two.gz").output == folder.run("blame", "t.json").output)
+        let blame = try folder.run("blame", "t.json").output
+        #expect(try folder.run("blame", "two.gz").output == blame.replacingOccurrences(of: "t.json", with: "two.gz"))
         for (file, complaint) in [
             ("cut.gz", "cut.gz:byte 0: error: the compressed file ends too early\n"),
             ("header.gz", "header.gz:byte 0: error: the compressed file ends too early\n"),
