@@ -14,6 +14,7 @@ private func shape(_ node: YAMLNode) -> String {
         "{" + entries.map { "\($0.key.debugDescription):\(shape($0.value))" }.joined(separator: ",") + "}"
     case .empty: "\"\""
     case .refused: "refused"
+    case .unread: "unread"
     }
 }
 
@@ -60,6 +61,38 @@ private func theirs(_ text: String) -> String? {
     func `reads as the YAML library does`(text: String) {
         #expect(ours(text) != nil)
         #expect(ours(text) == theirs(text))
+    }
+
+    private func tasks(_ root: YAMLNode) -> [YAMLNode]? {
+        guard case .mapping(let entries) = root.content,
+            case .sequence(let elements)? = entries.first(where: { $0.key == "tasks" })?.value.content
+        else { return nil }
+        return elements
+    }
+
+    @Test("Elements of the long list, read again one by one, are what they are when read at once", arguments: good)
+    func longList(text: String) throws {
+        // Each text as an element of the list, as it stands and indented, between two others.
+        for indent in ["", "  "] {
+            let inner = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
+                indent + (number == 0 ? "- " : line.isEmpty ? "" : "  ") + line
+            }
+            let whole = "a: b\ntasks:\n\(indent)- first\n\(inner.joined(separator: "\n"))\n\(indent)- {last: 1}\nc: d\n"
+            let source = try SourceText(file: "f", bytes: Array(whole.utf8))
+            var (plain, long) = (YAMLReader(source), YAMLReader(source))
+            long.longList = "tasks"
+            guard let wanted = try? plain.readDocument() else { continue }
+            let found = try long.readDocument()
+            #expect(long.problems == plain.problems)
+            guard let elements = tasks(wanted), let unread = tasks(found) else { continue }
+            #expect(unread.allSatisfy { shape($0) == "unread" })
+            // In any order, and twice.
+            for node in Array(zip(elements, unread)).reversed() + Array(zip(elements, unread)) {
+                let read = long.element(node.1)
+                #expect(shape(read) == shape(node.0))
+                #expect((read.offset, read.end) == (node.0.offset, node.0.end))
+            }
+        }
     }
 
     @Test(arguments: 0..<Campaign.count(25))

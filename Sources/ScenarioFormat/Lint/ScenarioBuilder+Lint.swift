@@ -42,18 +42,20 @@ extension ScenarioBuilder {
     /// Says of each assumption how many tasks begin when they do because of it.
     private mutating func lintAssumptions() {
         let counted = 200
-        let assumed = tasks.indices.flatMap { number in
-            tasks[number].assumes.filter { tasks[number].task.isAssumed($0.name) }.map { (number, $0) }
+        let tasks = scenario.tasks
+        let assumed = tasks.indices.filter { !tasks[$0].assumes.isEmpty }.flatMap { number in
+            references(tasks[number], taskPlaces[number]).filter { tasks[number].isAssumed($0.name) }
+                .map { (number, $0) }
         }
         guard !assumed.isEmpty else { return }
         var successors = [[Int]](repeating: [], count: tasks.count)
         for (number, task) in tasks.enumerated() {
             for other in task.predecessors {
-                if let other = numbers[ByteName(other.name)], other < tasks.count { successors[other].append(number) }
+                if let other = numbers[ByteName(other)], other < tasks.count { successors[other].append(number) }
             }
         }
         for (place, (number, reference)) in assumed.enumerated() {
-            var text = "\(quoted(tasks[number].task.spec.name)) probably waits for \(quoted(reference.name))"
+            var text = "\(quoted(tasks[number].spec.name)) probably waits for \(quoted(reference.name))"
             if place < counted {
                 var reached = [Bool](repeating: false, count: tasks.count)
                 var open = [number]
@@ -64,7 +66,7 @@ extension ScenarioBuilder {
                         open.append(successor)
                     }
                 }
-                let count = reached.indices.count { reached[$0] && !tasks[$0].task.isGap }
+                let count = reached.indices.count { reached[$0] && !tasks[$0].isGap }
                 text += "; the times of \(Format.count(count, "task")) rest on it"
             }
             lint(at: reference.offset, .assumption, text)
@@ -76,20 +78,20 @@ extension ScenarioBuilder {
     }
 
     private mutating func lintRetries() {
-        for draft in tasks {
-            guard let offset = draft.retryOffset, draft.task.spec.retry.limit > 0 else { continue }
-            guard draft.task.spec.timeout == nil, !draft.task.outcome.canFail else { continue }
+        for (task, places) in zip(scenario.tasks, taskPlaces) {
+            guard let offset = places.retryOffset, task.spec.retry.limit > 0 else { continue }
+            guard task.spec.timeout == nil, !task.outcome.canFail else { continue }
             lint(
                 at: offset, .retryWithoutFailure,
-                "\(quoted(draft.task.spec.name)) is retried but cannot fail or time out; give it an outcome or a "
+                "\(quoted(task.spec.name)) is retried but cannot fail or time out; give it an outcome or a "
                     + "timeout, or drop retry")
         }
     }
 
     private mutating func lintLanes() {
         var isUsed = [Bool](repeating: false, count: scenario.configuration.lanes.count)
-        for draft in tasks {
-            let spec = draft.task.spec
+        for task in scenario.tasks {
+            let spec = task.spec
             isUsed[(spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)).offset] = true
         }
         for line in scenario.script ?? [] {
@@ -108,13 +110,14 @@ extension ScenarioBuilder {
     /// Only lane afterLaunch waits for the first frame.
     private mutating func lintAfterLaunch() {
         let configuration = scenario.configuration
-        for draft in tasks where draft.task.spec.trigger == .startup(.afterLaunch) {
-            guard let offset = draft.laneOffset, let lane = draft.task.spec.lane,
+        for (task, places) in zip(scenario.tasks, taskPlaces)
+        where task.spec.trigger == .startup(.afterLaunch) {
+            guard let offset = places.laneOffset, let lane = task.spec.lane,
                 lane != configuration.afterLaunchLane
             else { continue }
             lint(
                 at: offset, .laneOpensEarly,
-                "\(quoted(draft.task.spec.name)) has class afterLaunch, but lane "
+                "\(quoted(task.spec.name)) has class afterLaunch, but lane "
                     + "\(quoted(configuration.lanes[lane.offset].name)) is open during the launch; drop lane to run it after the first frame"
             )
         }

@@ -133,7 +133,7 @@ extension ScenarioBuilder {
     /// A value of the file as JSON: numbers, true, false and null as JSON writes them, everything else text.
     private func json(_ node: YAMLNode) -> String {
         switch node.content {
-        case .empty, .refused: return "null"
+        case .empty, .refused, .unread: return "null"
         case .scalar(let text):
             let isLiteral = ["true", "false", "null"].contains(text) || isNumber(text)
             return node.style == .plain && isLiteral ? text : JSONText.quote(text)

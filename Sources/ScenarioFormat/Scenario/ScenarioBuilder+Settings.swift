@@ -80,7 +80,7 @@ extension ScenarioBuilder {
                 if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "lanes: \(problem)") }
                 declared.append((lane(entry), entry.keyOffset))
             }
-        case .scalar, .sequence, .refused:
+        case .scalar, .sequence, .refused, .unread:
             hasUnreadLanes = true
             if let node { wrongLanes(node) }
         }

@@ -4,39 +4,51 @@ import SchedulerSimulation
 
 /// Tasks, class lists and sequences.
 extension ScenarioBuilder {
-    /// Takes the tasks out of `root`, one by one: with a million names, the tree and what is read of it do not fit into
-    /// memory together.
-    mutating func readTasks(_ root: inout Fields<RootKey>) {
-        var nodes = list(root.take(.tasks), "tasks")
+    mutating func readTasks(_ root: Fields<RootKey>) {
+        let nodes = list(root[.tasks], "tasks")
         guard nodes.count <= ScenarioReader.maximumTasks else {
             error(
                 at: nodes[ScenarioReader.maximumTasks].offset,
                 "there are \(nodes.count) tasks; the limit is \(ScenarioReader.maximumTasks)")
             return
         }
-        tasks.reserveCapacity(nodes.count)
-        nodes.reverse()
-        while let node = nodes.popLast() {
-            guard let fields = fields(node, TaskKey.self) else { continue }
+        scenario.tasks.reserveCapacity(nodes.count)
+        taskPlaces.reserveCapacity(nodes.count)
+        for node in nodes {
+            guard let fields = fields(element(node), TaskKey.self) else { continue }
             readTask(fields)
         }
     }
 
     private mutating func readTask(_ fields: Fields<TaskKey>) {
         guard let nameNode = fields[.name], let name = name(nameNode, "name") else {
-            _ = draft(fields, NameReference(name: "", offset: fields.offset))
+            _ = read(fields, NameReference(name: "", offset: fields.offset))
             return
         }
-        var draft = draft(fields, name)
-        draft.task.spec.after = draft.after.map { $0.name }
-        draft.task.spec.follows = draft.follows.map { $0.name }
-        draft.task.spec.prefers = draft.prefers.map { $0.name }
-        let stated = Set((draft.after + draft.follows).map { ByteName($0.name) })
-        draft.task.assumes = draft.assumes.map { $0.name }.filter { !stated.contains(ByteName($0)) }
-        draft.task.spec.follows += draft.task.assumes
-        addEdges(draft.predecessors.count, at: name.offset)
-        declare(name, number: tasks.count)
-        tasks.append(draft)
+        let (task, places) = read(fields, name)
+        addEdges(places.predecessors.count, at: name.offset)
+        declare(name, number: scenario.tasks.count)
+        scenario.tasks.append(task)
+        taskPlaces.append(places)
+    }
+
+    /// The predecessors of a task; what it states it does not assume.
+    private mutating func readPredecessors(_ fields: Fields<TaskKey>, _ task: inout ScenarioTask) -> [Int32] {
+        let after = names(fields[.after], "after")
+        var follows = names(fields[.follows], "follows")
+        var assumes = names(fields[.assumes], "assumes")
+        if !assumes.isEmpty {
+            let stated = Set((after + follows).map { ByteName($0.name) })
+            assumes.removeAll { stated.contains(ByteName($0.name)) }
+            task.assumes = assumes.map { $0.name }
+            follows += assumes
+        }
+        let prefers = names(fields[.prefers], "prefers")
+        task.spec.after = after.map { $0.name }
+        task.spec.follows = follows.map { $0.name }
+        task.spec.prefers = prefers.map { $0.name }
+        // A file has at most 16 MiB.
+        return [after, follows, prefers].flatMap { $0.map { Int32($0.offset) } }
     }
 
     /// Remembers a name, or reports that it is taken.
@@ -46,7 +58,8 @@ extension ScenarioBuilder {
             numbers[key] = number
             return
         }
-        let offset = first < tasks.count ? tasks[first].offset : sequences[first - tasks.count].offset
+        let count = taskPlaces.count
+        let offset = first < count ? taskPlaces[first].offset : sequences[first - count].offset
         let line = source.position(of: offset).line
         error(at: reference.offset, "duplicate name \(quoted(reference.name)), first on line \(line)")
     }
@@ -59,37 +72,35 @@ extension ScenarioBuilder {
         edgeCount += count
     }
 
-    private mutating func draft(_ fields: Fields<TaskKey>, _ name: NameReference) -> TaskDraft {
-        var draft = TaskDraft(task: ScenarioTask(spec: TaskSpec(name: name.name)), offset: name.offset)
-        draft.task.spec.trigger = trigger(fields)
-        draft.after = names(fields[.after], "after")
-        draft.follows = names(fields[.follows], "follows")
-        draft.prefers = names(fields[.prefers], "prefers")
-        draft.assumes = names(fields[.assumes], "assumes")
-        if let node = fields[.priority] { draft.task.spec.priority = priority(node) }
+    private mutating func read(_ fields: Fields<TaskKey>, _ name: NameReference) -> (ScenarioTask, TaskPlaces) {
+        var task = ScenarioTask(spec: TaskSpec(name: name.name))
+        var places = TaskPlaces(offset: name.offset)
+        task.spec.trigger = trigger(fields)
+        places.predecessors = readPredecessors(fields, &task)
+        if let node = fields[.priority] { task.spec.priority = priority(node) }
         if let node = fields[.lane] {
-            draft.task.spec.lane = lane(node)
-            draft.laneOffset = fields.keyOffset(.lane)
+            task.spec.lane = lane(node)
+            places.laneOffset = fields.keyOffset(.lane)
         }
-        if let node = fields[.duration], let model = durationModel(node, "duration") { draft.task.duration = model }
-        if let node = fields[.timeout] { draft.task.spec.timeout = duration(node, "timeout") }
-        if let node = fields[.outcome], let model = outcome(node, "outcome") { draft.task.outcome = model }
+        if let node = fields[.duration], let model = durationModel(node, "duration") { task.duration = model }
+        if let node = fields[.timeout] { task.spec.timeout = duration(node, "timeout") }
+        if let node = fields[.outcome], let model = outcome(node, "outcome") { task.outcome = model }
         if let node = fields[.retry] {
-            draft.task.spec.retry = retry(node)
-            draft.retryOffset = fields.keyOffset(.retry)
+            task.spec.retry = retry(node)
+            places.retryOffset = fields.keyOffset(.retry)
         }
-        if let node = fields[.blocks] { draft.task.spec.blocks = boolean(node, "blocks") }
-        if let node = fields[.anchor], boolean(node, "anchor") == true { makeAnchor(&draft, fields) }
-        if let node = fields[.teardown] { draft.task.spec.tearsDown = boolean(node, "teardown") ?? false }
-        if let node = fields[.autoRemove] { draft.task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
-        if let node = fields[.group] { draft.task.group = text(node, "group") }
-        if let node = fields[.notes] { draft.task.notes = text(node, "notes") }
-        draft.task.spec.expected = draft.task.duration.expected ?? draft.task.spec.timeout ?? .zero
-        return draft
+        if let node = fields[.blocks] { task.spec.blocks = boolean(node, "blocks") }
+        if let node = fields[.anchor], boolean(node, "anchor") == true { makeAnchor(&task, fields) }
+        if let node = fields[.teardown] { task.spec.tearsDown = boolean(node, "teardown") ?? false }
+        if let node = fields[.autoRemove] { task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
+        if let node = fields[.group] { task.group = text(node, "group") }
+        if let node = fields[.notes] { task.notes = text(node, "notes") }
+        task.spec.expected = task.duration.expected ?? task.spec.timeout ?? .zero
+        return (task, places)
     }
 
     /// A milestone: it runs on a lane that is always free, in no time.
-    private mutating func makeAnchor(_ draft: inout TaskDraft, _ fields: Fields<TaskKey>) {
+    private mutating func makeAnchor(_ task: inout ScenarioTask, _ fields: Fields<TaskKey>) {
         for key in [TaskKey.duration, .outcome, .retry, .timeout, .lane] where fields.has(key) {
             error(at: fields.keyOffset(key), "\"\(key.rawValue)\" must be removed: an anchor does no work")
         }
@@ -97,8 +108,8 @@ extension ScenarioBuilder {
             scenario.configuration.lanes.append(LaneSpec(name: LaneSpec.anchors, width: LaneSpec.maximumWidth))
             lanes[ByteName(LaneSpec.anchors)] = LaneID(scenario.configuration.lanes.count - 1)
         }
-        draft.task.isAnchor = true
-        draft.task.spec.lane = lanes[ByteName(LaneSpec.anchors)]
+        task.isAnchor = true
+        task.spec.lane = lanes[ByteName(LaneSpec.anchors)]
     }
 
     mutating func priority(_ node: YAMLNode) -> Priority {
@@ -167,16 +178,16 @@ extension ScenarioBuilder {
             }
             if let number = assign(key, to: reference) { members.append(number) }
         }
-        let ordered = members.map { tasks[$0] }
-        for (place, draft) in zip(members.sorted(), ordered) {
-            tasks[place] = draft
-            numbers[ByteName(draft.task.spec.name)] = place
+        let ordered = members.map { (scenario.tasks[$0], taskPlaces[$0]) }
+        for (number, member) in zip(members.sorted(), ordered) {
+            (scenario.tasks[number], taskPlaces[number]) = member
+            numbers[ByteName(member.0.spec.name)] = number
         }
     }
 
     /// The task's number; nil if there is none, or it has another trigger.
     private mutating func assign(_ key: ClassesKey, to reference: NameReference) -> Int? {
-        guard let number = numbers[ByteName(reference.name)], number < tasks.count else {
+        guard let number = numbers[ByteName(reference.name)], number < scenario.tasks.count else {
             scenario.missingClassTasks.append(reference.name)
             warning(
                 at: reference.offset, "class-without-task",
@@ -185,8 +196,8 @@ extension ScenarioBuilder {
             return nil
         }
         let trigger = Trigger.startup(key.startupClass)
-        switch tasks[number].task.spec.trigger {
-        case .none: tasks[number].task.spec.trigger = trigger
+        switch scenario.tasks[number].spec.trigger {
+        case .none: scenario.tasks[number].spec.trigger = trigger
         case trigger: return number
         case .startup, .events, .timer, .notification:
             error(
@@ -212,14 +223,14 @@ extension ScenarioBuilder {
             addEdges(steps.count, at: fields.offset)
             guard let nameNode = fields[.name], let name = name(nameNode, "name") else { continue }
             spec.name = name.name
-            declare(name, number: tasks.count + sequences.count)
+            declare(name, number: scenario.tasks.count + sequences.count)
             sequences.append(SequenceDraft(spec: spec, offset: name.offset, steps: steps))
         }
-        if tasks.count + sequences.count > ScenarioReader.maximumTasks {
+        let count = scenario.tasks.count + sequences.count
+        if count > ScenarioReader.maximumTasks {
             error(
                 at: root.keyOffset(.sequences),
-                "there are \(tasks.count + sequences.count) tasks and sequences; the limit is \(ScenarioReader.maximumTasks)"
-            )
+                "there are \(count) tasks and sequences; the limit is \(ScenarioReader.maximumTasks)")
         }
     }
 }

@@ -35,7 +35,7 @@ extension ScenarioBuilder {
     /// Reports a value of the wrong kind, unless it was refused before.
     mutating func wrongKind(_ node: YAMLNode, _ message: String) {
         switch node.content {
-        case .refused: break
+        case .refused, .unread: break
         case .empty: error(at: node.offset, message + ", found nothing")
         case .scalar(let text): error(at: node.offset, message + ", found \(quoted(text))")
         case .sequence: error(at: node.offset, message + ", found a list")
@@ -73,7 +73,7 @@ extension ScenarioBuilder {
         switch node.content {
         case .sequence(let elements): return elements
         case .empty: return []
-        case .scalar, .mapping, .refused:
+        case .scalar, .mapping, .refused, .unread:
             wrongKind(node, "\(key): expected a list")
             return []
         }

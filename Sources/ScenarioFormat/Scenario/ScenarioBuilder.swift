@@ -5,9 +5,12 @@ import Text
 /// Builds a scenario from a file; continues after each error, so that all of them are reported at once.
 struct ScenarioBuilder {
     let source: SourceText
+    private(set) var reader: YAMLReader
     var report = DiagnosticReport()
+    /// As far as it is read.
     var scenario: Scenario
-    var tasks: [TaskDraft] = []
+    /// Where the file says what, by task.
+    var taskPlaces: [TaskPlaces] = []
     var sequences: [SequenceDraft] = []
     /// Tasks, then sequences, by name: the first of each name. Sequences are numbered after all tasks.
     var numbers: [ByteName: Int] = [:]
@@ -22,6 +25,8 @@ struct ScenarioBuilder {
 
     init(source: SourceText) {
         self.source = source
+        reader = YAMLReader(source)
+        reader.longList = RootKey.tasks.rawValue
         let fileName = source.file.split(separator: "/").last.map(String.init) ?? source.file
         let stem = fileName.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
         scenario = Scenario(name: stem.isEmpty ? fileName : stem)
@@ -29,16 +34,15 @@ struct ScenarioBuilder {
 
     /// The scenario; nil if an error was reported.
     mutating func build() -> Scenario? {
-        guard var fields = readRoot() else { return nil }
+        guard let fields = readRoot() else { return nil }
         readSettings(fields)
-        readTasks(&fields)
+        readTasks(fields)
         readClasses(fields)
         readSequences(fields)
         readJobs(fields)
         readRecorded(fields)
         checkNames()
         checkGraph()
-        scenario.tasks = tasks.map { $0.task }
         scenario.sequences = sequences.map { $0.spec }
         readScript(fields)
         if !report.hasErrors { lint() }
@@ -46,7 +50,6 @@ struct ScenarioBuilder {
     }
 
     private mutating func readRoot() -> Fields<RootKey>? {
-        var reader = YAMLReader(source)
         var root: YAMLNode?
         do throws(TextProblem) {
             root = try reader.readDocument()
@@ -99,20 +102,19 @@ struct NameReference {
     var offset: Int
 }
 
-/// A task as read, with the places that later messages point at.
-struct TaskDraft {
-    var task: ScenarioTask
+/// Where the file says what of a task, for messages about it.
+struct TaskPlaces {
+    /// Where its name is.
     var offset: Int
-    var after: [NameReference] = []
-    var follows: [NameReference] = []
-    var prefers: [NameReference] = []
-    var assumes: [NameReference] = []
+    /// Where each of its predecessors is named; as many as `ScenarioTask.predecessors`.
+    var predecessors: [Int32] = []
     var laneOffset: Int?
     var retryOffset: Int?
-    var isClassFromList = false
+}
 
-    /// All edges to predecessors, `after` first.
-    var predecessors: [NameReference] { after + follows + prefers + assumes }
+extension ScenarioTask {
+    /// All that it names as predecessors: `after`, `follows` with what is assumed, `prefers`.
+    var predecessors: [String] { spec.after + spec.follows + spec.prefers }
 }
 
 /// A sequence as read, with the places that later messages point at.
@@ -129,20 +131,24 @@ extension ScenarioBuilder {
 
     /// Reports every unknown predecessor and step with the nearest name.
     mutating func checkNames() {
-        for task in tasks {
-            for reference in task.after { checkKnown(reference, "after") }
-            for reference in task.follows { checkKnown(reference, "follows") }
-            for reference in task.assumes { checkKnown(reference, "assumes") }
-            for reference in task.prefers where numbers[ByteName(reference.name)] == nil {
-                let hint = report.nearest.hint(for: reference.name, among: tasks.lazy.map { $0.task.spec.name })
-                warning(
-                    at: reference.offset, "unknown-preference",
-                    "prefers: there is no task \(quoted(reference.name))\(hint)")
+        for (task, places) in zip(scenario.tasks, taskPlaces) {
+            let (hard, soft) = (task.spec.after.count, task.spec.follows.count)
+            for (place, reference) in references(task, places).enumerated() {
+                if place < hard {
+                    checkKnown(reference, "after")
+                } else if place < hard + soft {
+                    checkKnown(reference, task.isAssumed(reference.name) ? "assumes" : "follows")
+                } else if numbers[ByteName(reference.name)] == nil {
+                    let hint = report.nearest.hint(for: reference.name, among: scenario.tasks.lazy.map { $0.spec.name })
+                    warning(
+                        at: reference.offset, "unknown-preference",
+                        "prefers: there is no task \(quoted(reference.name))\(hint)")
+                }
             }
         }
         for sequence in sequences {
             for step in sequence.steps {
-                if let number = numbers[ByteName(step.name)], number >= tasks.count {
+                if let number = numbers[ByteName(step.name)], number >= scenario.tasks.count {
                     error(at: step.offset, "steps: \(quoted(step.name)) is a sequence; a step must be a task")
                 } else {
                     checkKnown(step, "steps")
@@ -153,7 +159,7 @@ extension ScenarioBuilder {
 
     private mutating func checkKnown(_ reference: NameReference, _ key: String) {
         guard numbers[ByteName(reference.name)] == nil else { return }
-        let candidates = tasks.lazy.map { $0.task.spec.name }
+        let candidates = scenario.tasks.lazy.map { $0.spec.name }
         var hint = report.nearest.hint(for: reference.name, among: candidates)
         if hint.isEmpty && key != "steps" {
             hint = report.nearest.hint(for: reference.name, among: sequences.lazy.map { $0.spec.name })
@@ -164,10 +170,20 @@ extension ScenarioBuilder {
     /// The dependencies of tasks, then sequences (which wait for their steps); unknown names are left out.
     func dependencyGraph() -> DependencyGraph {
         var graph = DependencyGraph()
-        for task in tasks { graph.appendNode(task.predecessors.compactMap(edge)) }
+        for (task, places) in zip(scenario.tasks, taskPlaces) {
+            graph.appendNode(references(task, places).compactMap(edge))
+        }
         for sequence in sequences { graph.appendNode(sequence.steps.compactMap(edge)) }
         return graph
     }
+
+    /// What a task names as predecessors, each with its place.
+    func references(_ task: ScenarioTask, _ places: TaskPlaces) -> some Sequence<NameReference> {
+        zip(task.predecessors, places.predecessors).lazy.map { NameReference(name: $0, offset: Int($1)) }
+    }
+
+    /// An element of the list of tasks as the reader left it.
+    mutating func element(_ node: YAMLNode) -> YAMLNode { reader.element(node) }
 
     private func edge(_ reference: NameReference) -> (target: Int, offset: Int)? {
         numbers[ByteName(reference.name)].map { ($0, reference.offset) }
@@ -193,6 +209,7 @@ extension ScenarioBuilder {
     /// The cleaned name of a task or sequence by number.
     func name(_ number: Int) -> String {
         DisplayText.clean(
-            number < tasks.count ? tasks[number].task.spec.name : sequences[number - tasks.count].spec.name)
+            number < scenario.tasks.count
+                ? scenario.tasks[number].spec.name : sequences[number - scenario.tasks.count].spec.name)
     }
 }

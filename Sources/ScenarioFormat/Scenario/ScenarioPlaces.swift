@@ -20,42 +20,41 @@ public struct ScenarioPlaces: Sendable {
         }
     }
 
-    private struct Edge: Hashable {
-        var task: ByteName
-        var predecessor: ByteName
-    }
-
-    private var tasks: [ByteName: Place] = [:]
-    private var lanes: [ByteName: Place] = [:]
-    private var edges: [Edge: Place] = [:]
+    private let source: SourceText?
+    /// Tasks, then sequences, by name; a sequence has no place here.
+    private var numbers: [ByteName: Int] = [:]
+    private var tasks: [ScenarioTask] = []
+    private var places: [TaskPlaces] = []
+    private var lanes: [ByteName: Int] = [:]
 
     /// No place is known.
-    init() {}
+    init() { source = nil }
 
     init(_ builder: ScenarioBuilder) {
-        func place(_ offset: Int) -> Place {
-            let position = builder.source.position(of: offset)
-            return Place(line: position.line, column: position.column)
-        }
-        for draft in builder.tasks {
-            let name = ByteName(draft.task.spec.name)
-            tasks[name] = place(draft.offset)
-            for reference in draft.predecessors {
-                let edge = Edge(task: name, predecessor: ByteName(reference.name))
-                if edges[edge] == nil { edges[edge] = place(reference.offset) }
-            }
-        }
+        source = builder.source
+        (numbers, tasks, places) = (builder.numbers, builder.scenario.tasks, builder.taskPlaces)
         for (lane, offset) in builder.laneOffsets {
-            lanes[ByteName(builder.scenario.configuration.lanes[lane.offset].name)] = place(offset)
+            lanes[ByteName(builder.scenario.configuration.lanes[lane.offset].name)] = offset
         }
     }
 
     /// Where a task is; nil if the file does not have it.
-    public func task(_ name: String) -> Place? { tasks[ByteName(name)] }
+    public func task(_ name: String) -> Place? { number(of: name).flatMap { place(at: places[$0].offset) } }
     /// Where a lane is declared.
-    public func lane(_ name: String) -> Place? { lanes[ByteName(name)] }
+    public func lane(_ name: String) -> Place? { lanes[ByteName(name)].flatMap { place(at: $0) } }
     /// Where a task names a predecessor.
     public func edge(_ task: String, after predecessor: String) -> Place? {
-        edges[Edge(task: ByteName(task), predecessor: ByteName(predecessor))]
+        guard let number = number(of: task) else { return nil }
+        let found = tasks[number].predecessors.firstIndex { $0.utf8.elementsEqual(predecessor.utf8) }
+        return found.flatMap { place(at: Int(places[number].predecessors[$0])) }
+    }
+
+    private func number(of task: String) -> Int? { numbers[ByteName(task)].flatMap { $0 < tasks.count ? $0 : nil } }
+
+    private func place(at offset: Int) -> Place? {
+        source.map {
+            let position = $0.position(of: offset)
+            return Place(line: position.line, column: position.column)
+        }
     }
 }

@@ -159,11 +159,6 @@ struct Fields<Key: FileKey> {
         entries.append((key, entry.keyOffset, entry.value))
     }
 
-    /// Removes the value of `key` and returns it, so that nothing keeps it longer than its reader; nil if there is none.
-    mutating func take(_ key: Key) -> YAMLNode? {
-        entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).value }
-    }
-
     /// The value of `key`, nil if the file has none.
     subscript(_ key: Key) -> YAMLNode? {
         entries.first { $0.key == key }?.value

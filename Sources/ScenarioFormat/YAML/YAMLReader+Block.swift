@@ -9,7 +9,7 @@ extension YAMLReader {
             try endLine()
             return YAMLNode(content: .refused, offset: start)
         }
-        if isIndicator(Byte.dash) { return try blockSequence(indent: column) }
+        if isIndicator(Byte.dash) { return try blockSequence(indent: column, keepsElements: true) }
         if let key = try implicitKey() { return try blockMapping(indent: key.offset - lineStart, first: key) }
         return try inlineNode(parentIndent: parentIndent)
     }
@@ -74,7 +74,7 @@ extension YAMLReader {
         var entries = MappingEntries()
         var key = first
         while true {
-            let value = try mappingValue(indent: indent)
+            let value = try mappingValue(indent: indent, isLong: depth == 1 && key.text == longList)
             entries.append(YAMLEntry(key: key.text, keyOffset: key.offset, value: value), to: &problems)
             try skipToContent()
             if isAtEnd || column < indent || isAtAnyMarker { break }
@@ -89,7 +89,7 @@ extension YAMLReader {
         return YAMLNode(content: .mapping(entries.all), offset: first.offset, end: entries.all.last?.value.end)
     }
 
-    private mutating func mappingValue(indent: Int) throws(TextProblem) -> YAMLNode {
+    private mutating func mappingValue(indent: Int, isLong: Bool) throws(TextProblem) -> YAMLNode {
         skipBlanks()
         let start = position
         let isAlias = skipRefused()
@@ -98,15 +98,17 @@ extension YAMLReader {
             try skipToContent()
             if isAlias { return YAMLNode(content: .refused, offset: start) }
             if isAtEnd || isAtAnyMarker { return YAMLNode(content: .empty, offset: start) }
+            if column >= indent && isIndicator(Byte.dash) {
+                return try blockSequence(indent: column, keepsElements: !isLong)
+            }
             if column > indent { return try blockNode(parentIndent: indent) }
-            if column == indent && isIndicator(Byte.dash) { return try blockSequence(indent: indent) }
             return YAMLNode(content: .empty, offset: start)
         }
         if isIndicator(Byte.dash) { throw TextProblem("a list must begin on the line after its key", at: position) }
         return try inlineNode(parentIndent: indent)
     }
 
-    private mutating func blockSequence(indent: Int) throws(TextProblem) -> YAMLNode {
+    private mutating func blockSequence(indent: Int, keepsElements: Bool) throws(TextProblem) -> YAMLNode {
         try enterCollection()
         defer { depth -= 1 }
         let start = position
@@ -115,13 +117,32 @@ extension YAMLReader {
             position += 1
             while current == Byte.space { position += 1 }
             if current == Byte.tab { throw TextProblem("tabs cannot indent; use spaces", at: position) }
-            elements.append(try sequenceElement(indent: indent))
+            let place = position
+            let element = try sequenceElement(indent: indent)
+            elements.append(
+                keepsElements
+                    ? element : YAMLNode(content: .unread, offset: place, end: element.end, indentation: indent))
             try skipToContent()
             if !isAtEnd && column > indent {
                 throw TextProblem("this line is indented more than its neighbors", at: position)
             }
         } while !isAtEnd && column == indent && !isAtAnyMarker && isIndicator(Byte.dash)
         return YAMLNode(content: .sequence(elements), offset: start, end: elements.last?.end)
+    }
+
+    /// An element of the long list, read again: what is wrong with it was reported when it was read first.
+    mutating func element(_ node: YAMLNode) -> YAMLNode {
+        guard case .unread = node.content else { return node }
+        (position, lineStart, depth) = (node.offset, node.offset, 2)
+        while lineStart > 0, bytes[lineStart - 1] != Byte.newline, bytes[lineStart - 1] != Byte.carriageReturn {
+            lineStart -= 1
+        }
+        defer { problems = [] }
+        do throws(TextProblem) {
+            return try sequenceElement(indent: node.indentation)
+        } catch {
+            return YAMLNode(content: .refused, offset: node.offset)
+        }
     }
 
     private mutating func sequenceElement(indent: Int) throws(TextProblem) -> YAMLNode {

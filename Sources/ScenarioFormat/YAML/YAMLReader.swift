@@ -15,6 +15,8 @@ struct YAMLReader {
 
     let source: SourceText
     let bytes: [UInt8]
+    /// The key at the top of the document whose list is long: its elements are checked, and read again one by one.
+    var longList: String?
     /// What was refused without ending the reading.
     var problems: [TextProblem] = []
     var position = 0
@@ -180,6 +182,8 @@ struct YAMLNode {
         case empty
         /// Something that was refused and reported: readers do not report it again.
         case refused
+        /// An element of the long list: `YAMLReader.element` reads it.
+        case unread
     }
     /// How a scalar was written.
     enum Style {
@@ -202,7 +206,7 @@ struct YAMLNode {
     var offset: Int { Int(start) }
     /// The byte after the value, before any spaces and comments that follow.
     var end: Int { Int(past) }
-    /// Columns cut off each line of a literal block; 0 for anything else.
+    /// Columns cut off each line of a literal block, or before the dash of an unread element; 0 for anything else.
     var indentation: Int { Int(columns) }
 }
 
