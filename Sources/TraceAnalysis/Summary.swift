@@ -150,13 +150,15 @@ extension Summary {
                 "actual": .string(judged.actual),
             ]
         }
-        let object: JSONValue = [
-            "schema": .number(TraceHeader.schema), "name": .string(header.name), "seed": .number(header.seed),
-            "state": .string(timeline.state.word.description), "launchTime": .time(launchTime),
-            "runs": .number(timeline.counts.started), "tasks": .array(rows.map { json($0) }),
-            "warnings": .array(warnings), "expectations": .array(expectations),
+        let before: [JSONValue.Member] = [
+            .init("schema", .number(TraceHeader.schema)), .init("name", .string(header.name)),
+            .init("seed", .number(header.seed)), .init("state", .string(timeline.state.word.description)),
+            .init("launchTime", .time(launchTime)), .init("runs", .number(timeline.counts.started)),
         ]
-        return object.text + "\n"
+        let after: [JSONValue.Member] = [
+            .init("warnings", .array(warnings)), .init("expectations", .array(expectations)),
+        ]
+        return JSONValue.text(before, list: "tasks", of: rows.lazy.map { json($0) }, after) + "\n"
     }
 
     private func json(_ row: Row) -> JSONValue {

@@ -53,4 +53,11 @@ import Text
         let object: JSONValue = ["b": .number(1), "a": .texts(["x", "\""]), "c": .text(nil)]
         #expect(object.text == #"{"b":1,"a":["x","\""],"c":null}"#)
     }
+
+    @Test(arguments: [[], ["x"], ["x", "\"y\n"]])
+    func `an object with a long list is written as if it were made at once`(elements: [String]) {
+        let list = elements.map { JSONValue.string($0) }
+        let whole: JSONValue = ["b": .number(1), "list": .array(list), "c": .text(nil)]
+        #expect(JSONValue.text([.init("b", .number(1))], list: "list", of: list, [.init("c", .null)]) == whole.text)
+    }
 }

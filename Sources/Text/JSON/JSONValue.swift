@@ -59,6 +59,21 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// An object on one line in which the elements of one long list are made one by one, so that they are never all there.
+    public static func text(
+        _ before: [Member], list key: String, of elements: some Sequence<JSONValue>, _ after: [Member]
+    ) -> String {
+        var text = JSONValue.object(before + [Member(key, .array([]))]).text
+        text.removeLast(2)
+        for (place, element) in elements.enumerated() {
+            if place > 0 { text += "," }
+            text += element.text
+        }
+        text += "]"
+        for member in after { text += ",\(JSONText.quote(member.key)):\(member.value.text)" }
+        return text + "}"
+    }
+
     /// The value as readable JSON: a line for each member of an object, indented by `indent` steps of two spaces.
     public func lines(indent: Int = 0) -> String {
         switch self {

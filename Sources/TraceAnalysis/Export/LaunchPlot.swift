@@ -28,7 +28,7 @@ public struct LaunchPlot: Sendable {
         drawScale(&picture, top: top, bottom: bottom)
         for (row, index) in runs.enumerated() { draw(index, top: top + row * Self.rowHeight, &picture) }
         for key in keys { draw(key, top: bottom + (key.row + 1) * Self.rowHeight, &picture) }
-        return picture.document
+        return picture.document()
     }
 
     /// The pixels between the launch and its first frame.

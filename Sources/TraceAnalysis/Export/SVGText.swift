@@ -4,18 +4,20 @@ import Text
 /// is known.
 struct SVGText {
     private static let font = "ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace"
-    private var parts: [String] = []
-    private let width: Int
-    private let height: Int
+    /// The picture as far as it is drawn, an element a line.
+    private var drawn: String
 
     /// An empty picture of this size.
     init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
+        drawn =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
+            + "viewBox=\"0 0 \(width) \(height)\" font-family=\"\(Self.font)\">"
+            + "<style>text{white-space:pre}</style>\n<rect width=\"\(width)\" height=\"\(height)\" fill=\"#fff\"/>\n"
     }
 
     /// Adds a rectangle.
     mutating func rectangle(x: Int, y: Int, width: Int, height: Int, fill: String, stroke: String = "none") {
-        parts.append(
+        add(
             "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(max(1, width))\" height=\"\(height)\" fill=\"\(fill)\" "
                 + "stroke=\"\(stroke)\"/>")
     }
@@ -23,14 +25,14 @@ struct SVGText {
     /// Adds a straight line.
     mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, stroke: String, isDashed: Bool = false) {
         let dash = isDashed ? " stroke-dasharray=\"4 3\"" : ""
-        parts.append("<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\" stroke=\"\(stroke)\"\(dash)/>")
+        add("<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\" stroke=\"\(stroke)\"\(dash)/>")
     }
 
     /// Adds a curve from left to right that ends in an arrow.
     mutating func arrow(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, stroke: String, isDashed: Bool = false) {
         let middle = (x1 + x2) / 2
         let dash = isDashed ? " stroke-dasharray=\"4 3\"" : ""
-        parts.append(
+        add(
             "<path d=\"M\(x1) \(y1) C\(middle) \(y1) \(middle) \(y2) \(x2) \(y2)\" fill=\"none\" stroke=\"\(stroke)\"\(dash)/>"
                 + "<path d=\"M\(x2) \(y2) l-6 -3 v6 z\" fill=\"\(stroke)\"/>")
     }
@@ -38,7 +40,7 @@ struct SVGText {
     /// Adds text at a baseline.
     mutating func text(_ text: String, x: Int, y: Int, anchor: String = "start", fill: String = "#222", size: Int = 12)
     {
-        parts.append(
+        add(
             "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" fill=\"\(fill)\" font-size=\"\(size)\">"
                 + MarkupText.xml(text) + "</text>")
     }
@@ -60,13 +62,14 @@ struct SVGText {
         DisplayText.cut(DisplayText.clean(text), to: width * 100 / (size * 61))
     }
 
+    private mutating func add(_ element: String) {
+        drawn += element
+        drawn += "\n"
+    }
+
     /// The whole picture.
-    var document: String {
-        let head =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
-            + "viewBox=\"0 0 \(width) \(height)\" font-family=\"\(Self.font)\">"
-            + "<style>text{white-space:pre}</style>"
-        let ground = "<rect width=\"\(width)\" height=\"\(height)\" fill=\"#fff\"/>"
-        return ([head, ground] + parts + ["</svg>"]).map { $0 + "\n" }.joined()
+    consuming func document() -> String {
+        drawn += "</svg>\n"
+        return drawn
     }
 }

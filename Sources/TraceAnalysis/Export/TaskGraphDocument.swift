@@ -175,7 +175,7 @@ extension TaskGraphDocument {
             let detail = SVGText.cut(node.detail, to: Self.boxWidth - 16, size: 10)
             picture.text(detail, x: place.x + 8, y: place.y + 30, fill: "#666", size: 10)
         }
-        return picture.document
+        return picture.document()
     }
 
     /// The tasks by column, each column from top to bottom.

@@ -38,13 +38,11 @@ enum Output {
 
     /// Writes text to standard output.
     static func write(_ text: String) {
-        write(Array(text.utf8))
+        var text = text
+        text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes bytes to standard output, unless its reader is gone; an error ends the program with 1.
-    static func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
-
-    /// The same for bytes in a buffer.
     static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
         while done < bytes.count, !isReaderGone {
@@ -67,7 +65,8 @@ enum Output {
         guard let path, path != "-" else { return write(text) }
         do throws(ReplacedFile.Fault) {
             let file = try ReplacedFile(path, replacing: replacing)
-            Array(text.utf8).withUnsafeBytes { file.write($0) }
+            var text = text
+            text.withUTF8 { file.write(UnsafeRawBufferPointer($0)) }
             try file.finish()
         } catch {
             throw failure(error, path, replacing)
