@@ -28,7 +28,7 @@ public struct Registration: Sendable {
                     throw .unknownPredecessor(name, of: tasks[task].name)
                 }
                 return source
-            } known: {
+            } preferred: {
                 registry.number(of: $0)
             }
             counts.append(Int32(edges.count - first))
@@ -56,7 +56,7 @@ public struct Registration: Sendable {
             let source = registry.number(of: name)
             if source == nil { isKnown = false }
             return source ?? 0
-        } known: {
+        } preferred: {
             registry.number(of: $0)
         }
         guard isKnown else { return false }

@@ -83,17 +83,25 @@ public struct TaskSpec: Hashable, Sendable {
 
 extension TaskSpec {
     /// Adds its dependencies to `found`, each predecessor once. `number` returns the number of a required one; a preferred
-    /// one that is not `known` is left out.
+    /// one that `preferred` does not know is left out.
     func addDependencies<Failure: Error>(
-        to found: inout [TaskGraph.Dependency], number: (String) throws(Failure) -> Int, known: (String) -> Int?
+        to found: inout [TaskGraph.Dependency], number: (String) throws(Failure) -> Int,
+        preferred: (String) -> Int?
     ) throws(Failure) {
         let first = found.count
+        // A search of a few is faster than hashing, one of many is quadratic.
+        var known: Set<Int32> = []
+        func isListed(_ source: Int32) -> Bool {
+            if found.count - first < 16 { return found[first...].contains { $0.source == source } }
+            if known.isEmpty { known = Set(found[first...].lazy.map { $0.source }) }
+            return !known.insert(source).inserted
+        }
         func add(_ source: Int, isSoft: Bool, isWeak: Bool = false) {
-            if found[first...].contains(where: { $0.source == Int32(source) }) { return }
+            if isListed(Int32(source)) { return }
             found.append(TaskGraph.Dependency(source: Int32(source), isSoft: isSoft, isWeak: isWeak))
         }
         for name in after { add(try number(name), isSoft: false) }
         for name in follows { add(try number(name), isSoft: true) }
-        for name in prefers { if let source = known(name) { add(source, isSoft: true, isWeak: true) } }
+        for name in prefers { if let source = preferred(name) { add(source, isSoft: true, isWeak: true) } }
     }
 }

@@ -18,6 +18,24 @@ import Testing
         #expect(graph.successors(of: 2).isEmpty && graph.predecessors(of: 99).isEmpty)
     }
 
+    @Test(
+        "However many predecessors a task names, each counts once, as it was named first",
+        arguments: [3, 15, 16, 17, 40])
+    func namedTwice(count: Int) {
+        let names = (0..<count).map { "T\($0)" }
+        let spec = TaskSpec(
+            name: "Hub", after: names + names.reversed(), follows: names,
+            prefers: names + ["Other", "Unknown", "Other"])
+        var found: [TaskGraph.Dependency] = [TaskGraph.Dependency(source: 1, isSoft: false)]
+        spec.addDependencies(to: &found) {
+            names.firstIndex(of: $0) ?? -1
+        } preferred: {
+            $0 == "Other" ? count : nil
+        }
+        #expect(found.dropFirst().map { Int($0.source) } == Array(0...count))
+        #expect(found.dropFirst().map { $0.isWeak } == names.map { _ in false } + [true])
+    }
+
     @Test("An injected task comes last among the successors and drops its old predecessors")
     func injected() {
         var graph = graph([[], [0], [0]])
