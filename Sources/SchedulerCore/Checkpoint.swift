@@ -19,7 +19,7 @@ extension Scheduler {
         let registry: Registry
         let lifecycle: Lifecycle
         let runs: RunTable
-        let lanes: Lanes
+        let lanes: LaneTable
         let clock: Clock
         let timers: Timers
         let deadlines: DeadlineQueue

@@ -12,7 +12,7 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case unknownTask
     /// No lane of this name exists.
     case unknownLane
-    /// The predecessors would close a cycle; see `Output.refusedCycle`.
+    /// The predecessors would close a cycle; see `Response.refusedCycle`.
     case cycle
     /// The interval must be a whole number of ticks, from 1 to the maximum.
     case interval

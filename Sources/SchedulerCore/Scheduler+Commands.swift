@@ -35,7 +35,7 @@ extension Scheduler {
         change(&self, task)
     }
 
-    private mutating func onLane(_ name: String, _ number: CommandID, _ change: Lanes.Change) {
+    private mutating func onLane(_ name: String, _ number: CommandID, _ change: LaneTable.Change) {
         guard let lane = configuration.lane(named: name) else { return refuse(number, .unknownLane) }
         trace.note(.action(number))
         changeLane(lane, change)
@@ -155,7 +155,7 @@ extension Scheduler {
         var found: [TaskGraph.Dependency] = []
         spec.addDependencies(to: &found) {
             registry.number(of: $0) ?? 0
-        } known: {
+        } preferred: {
             registry.number(of: $0)
         }
         return found

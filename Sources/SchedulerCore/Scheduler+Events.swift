@@ -254,7 +254,7 @@ extension Scheduler {
         endJobs()
         registry.reset(to: original.registry)
         runs.reset(to: original.graph) { registry.row($0).exists }
-        lanes = Lanes(configuration)
+        lanes = LaneTable(configuration)
         clock = Clock(configuration)
         timers = original.timers
         sequences = original.sequences

@@ -221,10 +221,10 @@ extension Scheduler {
         lanes.rank { registry.rank(of: runs[$0].task, runs[$0].priority) }
     }
 
-    // MARK: Lanes
+    // MARK: LaneTable
 
     /// Changes a lane; if that blocks or frees it, parks or unparks its waiting runs, in release order.
-    mutating func changeLane(_ lane: LaneID, _ change: Lanes.Change) {
+    mutating func changeLane(_ lane: LaneID, _ change: LaneTable.Change) {
         isUnsettled = true
         guard lanes.change(lane, change) else { return }
         let isBlocked = lanes[lane].isBlocked

@@ -20,7 +20,7 @@ public struct Scheduler: ~Copyable, Sendable {
     /// The turns of tasks.
     var runs: RunTable
     /// Where ready runs wait for their places.
-    var lanes: Lanes
+    var lanes: LaneTable
     /// Ticks, suspensions and idle.
     var clock: Clock
     /// The turns of timers and dated tasks.
@@ -37,9 +37,9 @@ public struct Scheduler: ~Copyable, Sendable {
     /// The commands whose context runs see.
     var contexts = Contexts()
     /// What happened since the driver last took it.
-    var trace = Trace()
+    var trace = RecordLog()
     /// The output of the input that is being handled.
-    var output = Output()
+    var output = Response()
     /// Whether something has changed that the rules have not acted on: another step follows at this instant.
     public internal(set) var isUnsettled = false
     /// Whether something was started that may end in this instant.
@@ -71,7 +71,7 @@ public struct Scheduler: ~Copyable, Sendable {
         original = registration
         registry = original.registry
         runs = RunTable(original.graph)
-        lanes = Lanes(configuration)
+        lanes = LaneTable(configuration)
         clock = Clock(configuration)
         timers = original.timers
         self.sequences = original.sequences
@@ -99,7 +99,7 @@ public struct Scheduler: ~Copyable, Sendable {
     ///
     /// Records are appended. An input changes only what it says; `Input.advance` lets the rules act on it.
     @discardableResult
-    public mutating func handle(_ input: Input, at instant: Instant) -> Output {
+    public mutating func handle(_ input: Input, at instant: Instant) -> Response {
         trace.move(to: max(now, instant))
         isUnsettled = true
         switch input {
@@ -224,8 +224,8 @@ public struct Scheduler: ~Copyable, Sendable {
     /// How many records there are since the driver last took them.
     public var recordCount: Int { trace.count }
 
-    private mutating func takeOutput() -> Output {
-        var taken = Output()
+    private mutating func takeOutput() -> Response {
+        var taken = Response()
         swap(&taken, &output)
         return taken
     }

@@ -209,11 +209,11 @@ public struct Simulation: Sendable {
 
     /// Passes something that happens now to the rules, and carries out what they order.
     @discardableResult
-    mutating func hand(_ input: Input) -> Output { hand(input, at: now) }
+    mutating func hand(_ input: Input) -> Response { hand(input, at: now) }
 
     /// The same for an instant of a followed scheduler.
     @discardableResult
-    mutating func hand(_ input: Input, at instant: Instant) -> Output {
+    mutating func hand(_ input: Input, at instant: Instant) -> Response {
         let output = scheduler.handle(input, at: instant)
         for effect in output.effects { carryOut(effect) }
         return output
@@ -250,7 +250,7 @@ public struct Simulation: Sendable {
     }
 
     /// Notes the cycle that an injection would have closed, if it was refused for that.
-    mutating func noteCycle(of output: Output, _ injection: CommandID) {
+    mutating func noteCycle(of output: Response, _ injection: CommandID) {
         lastRefusedCycle = output.refusedCycle.map { scheduler.name(of: $0) }
         if !lastRefusedCycle.isEmpty { refusedCycles.append(lastRefusedCycle, of: injection) }
     }

@@ -85,7 +85,7 @@ extension RunTable {
     }
 
     /// An event has waited beyond the limit for a run that never ends.
-    mutating func becomeStuck(_ slot: Int32, _ trace: inout Trace) {
+    mutating func becomeStuck(_ slot: Int32, _ trace: inout RecordLog) {
         mark(slot, .stuck)
         trace.note(.warning(.stuck(TaskID(Int(self[slot].task)))))
         park(slot)
@@ -101,7 +101,7 @@ extension RunTable {
     }
 
     /// Runs no longer wait for a turn of a destroyed task.
-    mutating func stopWaiting(for task: Int, _ trace: inout Trace) {
+    mutating func stopWaiting(for task: Int, _ trace: inout RecordLog) {
         var number = dependencies.firstSuccessor(of: task)
         while number >= 0 {
             let edge = dependencies[number]

@@ -32,7 +32,7 @@ extension RunTable {
     }
 
     /// A turn that never became a run is over, and is the last one: runs that wait for a certain run keep waiting.
-    mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
+    mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout RecordLog) {
         restoreResult(task, result, Cause(task: Int32(task), result: result))
         let turns = turns[task]
         var number = graph.firstSuccessor(of: task)

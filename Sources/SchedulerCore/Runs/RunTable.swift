@@ -66,7 +66,7 @@ struct RunTable: Stored {
     /// Gives a task its turn in `batch`. Returns the released run, to be judged; nil if the turn is passed over
     /// because the task is paused, or skipped because one run already waits.
     mutating func release(
-        _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout Trace
+        _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout RecordLog
     ) -> Int32? {
         let own = turns[task]
         guard !own.isPaused, own.pending < 0 else {
@@ -95,7 +95,7 @@ struct RunTable: Stored {
     }
 
     /// Finds out what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: by its lane.
-    mutating func judge(_ slot: Int32, isBlocked: Bool, _ trace: inout Trace) {
+    mutating func judge(_ slot: Int32, isBlocked: Bool, _ trace: inout RecordLog) {
         let run = runs[slot]
         let task = Int(run.task)
         let own = turns[task]
@@ -131,7 +131,7 @@ struct RunTable: Stored {
 
     /// Checks one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     @inline(__always)
-    private mutating func judge(_ edge: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout Trace) {
+    private mutating func judge(_ edge: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout RecordLog) {
         let (source, batch) = (Int(graph[edge].source), runs[run].batch)
         let turn = turns[source]
         if turn.isAbsent {
@@ -209,7 +209,7 @@ struct RunTable: Stored {
     /// The turn of `run`, in `slot`, is over: its successors continue or are doomed. Returns whether it had begun.
     @inline(__always)
     mutating func end(
-        _ slot: Int32, _ run: Run, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
+        _ slot: Int32, _ run: Run, _ result: TurnResult, _ cause: Cause, _ trace: inout RecordLog
     ) -> Bool {
         let task = Int(run.task)
         let (active, pending) = (turns[task].active, turns[task].pending)
@@ -231,7 +231,7 @@ struct RunTable: Stored {
     }
 
     /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.
-    private mutating func resolve(_ task: Int, _ result: TurnResult, endsNext: Bool, _ trace: inout Trace) {
+    private mutating func resolve(_ task: Int, _ result: TurnResult, endsNext: Bool, _ trace: inout RecordLog) {
         var number = graph.firstSuccessor(of: task)
         while number >= 0 {
             let edge = graph[number]
@@ -248,7 +248,7 @@ struct RunTable: Stored {
 
     /// The turn that a run waited for along an edge is over.
     @inline(__always)
-    mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout Trace) {
+    mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout RecordLog) {
         let waits = graph.endWait(along: number)
         if result == .success || edge.isSoft {
             if edge.wait.isParked { park(edge.wait.slot, false) }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import SchedulerCore
 
-@Suite struct LanesTests {
+@Suite struct LaneTableTests {
     private let pool = LaneID(1)
     private let afterLaunch = LaneID(3)
 
-    private func lanes(_ pool: LaneSpec = LaneSpec(name: "pool", width: 2)) -> Lanes {
-        Lanes(SchedulerConfiguration(lanes: [pool]))
+    private func lanes(_ pool: LaneSpec = LaneSpec(name: "pool", width: 2)) -> LaneTable {
+        LaneTable(SchedulerConfiguration(lanes: [pool]))
     }
 
     private func run(_ slot: Int32, rank: UInt64 = 0) -> ReadyRun {

@@ -1,6 +1,6 @@
 /// The lanes: which ready run starts next, and where there is a place for it.
-struct Lanes: Stored {
-    private var lanes: [Lane]
+struct LaneTable: Stored {
+    private var lanes: [LaneState]
     /// Lanes in which a run can start, one bit each.
     private var startable: [UInt64]
     private var runsUnderWay = 0
@@ -11,13 +11,13 @@ struct Lanes: Stored {
 
     /// Creates free lanes; all but `afterLaunch` are open.
     init(_ configuration: SchedulerConfiguration) {
-        lanes = configuration.lanes.enumerated().map { Lane($1, isMain: $0 == 0) }
+        lanes = configuration.lanes.enumerated().map { LaneState($1, isMain: $0 == 0) }
         startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
         let afterLaunch = configuration.afterLaunchLane
         if afterLaunch != .main { lanes[afterLaunch.offset].isOpen = false }
     }
 
-    subscript(lane: LaneID) -> Lane { lanes[lane.offset] }
+    subscript(lane: LaneID) -> LaneState { lanes[lane.offset] }
     var ids: [LaneID] { lanes.indices.map { LaneID($0) } }
     var runningCount: Int { runsUnderWay }
     /// Whether a run that idle released waits for a quiet tick.

@@ -1,5 +1,5 @@
 /// The records that the driver has not taken yet, in the order in which things happened.
-struct Trace: Sendable {
+struct RecordLog: Sendable {
     /// How much room is kept if nobody reads the records.
     private static let keptRoom = 4_096
 

@@ -1,5 +1,5 @@
 /// The result of one input: the only output of the rules besides the trace records.
-public struct Output: Hashable, Sendable {
+public struct Response: Hashable, Sendable {
     /// What the driver has to carry out, in this order.
     public internal(set) var effects: [Effect] = []
     /// Why the command was refused; nil if it was accepted, even if it waits its turn and may be refused then.
@@ -16,7 +16,7 @@ public struct Output: Hashable, Sendable {
     }
 }
 
-extension Output: ExpressibleByArrayLiteral {
+extension Response: ExpressibleByArrayLiteral {
     /// These effects, and no refusal.
     public init(arrayLiteral effects: Effect...) {
         self.init()

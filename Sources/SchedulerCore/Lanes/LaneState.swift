@@ -1,4 +1,4 @@
-struct Lane: Stored {
+struct LaneState: Stored {
     let gap: Nanoseconds
     let width: Int
     /// Places taken by runs.
