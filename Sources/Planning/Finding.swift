@@ -150,8 +150,8 @@ extension Finding.Kind {
         case .budget:
             "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists what shortens it."
         case .nearCritical:
-            "The chain is not the critical path but nearly as long. If the critical path gets shorter, this chain bounds "
-                + "the launch next."
+            "The path is not the critical one but nearly as long. If the critical path gets shorter, this one bounds the "
+                + "launch next."
         }
     }
 }

@@ -145,7 +145,7 @@ extension ScenarioBuilder {
             for reference in task.prefers where numbers[ByteName(reference.name)] == nil {
                 let hint = report.nearest.hint(for: reference.name, among: tasks.lazy.map { $0.task.spec.name })
                 warning(
-                    at: reference.offset, "unknown-preference",
+                    at: reference.offset, LintCode.unknownPreference.rawValue,
                     "prefers: there is no task \(quoted(reference.name))\(hint)")
             }
         }

@@ -27,7 +27,6 @@ struct CheckCommand: ParsableCommand {
 
     private static let names =
         Finding.Kind.allCases.filter { $0.isLint }.map { $0.rawValue } + LintCode.allCases.map { $0.rawValue }
-        + ["unknown-preference"]
 
     func validate() throws {
         if scenarios.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
