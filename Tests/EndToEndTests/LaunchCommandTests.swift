@@ -127,8 +127,8 @@ import Testing
             ("Show after launch", "Show class afterLaunch"), ("A high", "A priority high"),
             ("A basic", "A class basic"),
             ("A in 5ms", "A duration 5ms"), ("longest path first", "order criticalPath"),
-            ("by priority", "order priority"), ("A holds its event", "A blocks true"),
-            ("A holds no event", "A blocks false"),
+            ("by priority", "order priority"), ("A blocks its event", "A blocks true"),
+            ("A blocks no event", "A blocks false"),
         ])
     func shortForms(short: String, long: String) throws {
         let text = Self.scenario.replacingOccurrences(of: "name: B,", with: "name: B, after: A,")

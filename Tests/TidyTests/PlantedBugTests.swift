@@ -162,6 +162,22 @@ import Testing
         #expect(Wording.check(TextFile(path: Wording.page, text: habit)) == [])
     }
 
+    @Test(arguments: Terms.terms.flatMap(\.not))
+    func anotherWordForOneThingIsFound(_ word: String) {
+        let page = "one\nA \(word.uppercased()), and `\(word)`"
+        #expect(lines(Terms.check(TextFile(path: "Sources/taskscope/taskscope.docc/A.md", text: page))) == [2])
+        let code =
+            "let a = \"The \(word) of it\"\n// The \(word)\nlet b = 1 // The \(word)\nlet c = \"x\" + \"\(word).\""
+        #expect(lines(Terms.check(TextFile(path: "Sources/A/B.swift", text: code))) == [1, 4])
+    }
+
+    @Test(arguments: [
+        "let edge = 1", "let text = \"\\(edge.name) is known\"", "let text = \"knowledge\"", "/// An edge.",
+    ])
+    func otherWordsAndNamesAreNot(_ code: String) {
+        #expect(Terms.check(TextFile(path: "Sources/A/B.swift", text: code)) == [])
+    }
+
     @Test func anythingElseAtTheTopLevelIsFound() {
         let names = [".ci", ".git", "Demo", "NOTES.md", "Package.resolved", "Package.swift", "Sources", "script.sh"]
         #expect(TopLevel.check(names).map(\.path) == ["NOTES.md", "script.sh"])

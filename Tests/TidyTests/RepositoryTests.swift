@@ -48,6 +48,10 @@ import Testing
         expectNone(Repository.files.flatMap(Wording.check))
     }
 
+    @Test func oneThingHasOneWord() {
+        expectNone(Repository.files.flatMap(Terms.check))
+    }
+
     @Test func contributingListsTheHabits() throws {
         let page = try #require(Repository.files.first { $0.path == Wording.page })
         let rows = page.lines.drop { !$0.hasPrefix("A test fails on these bad habits") }
