@@ -145,7 +145,7 @@ import Testing
         var model = try advised(shopDemo(), columns: 120, rows: 40)
         model.type("c")
         #expect(model.order.tasks == model.plan.chain.map { $0.task })
-        #expect(model.lines[3].contains("WHY IT BEGAN") && model.lines[0].contains("critical path only"))
+        #expect(model.lines[3].contains("WHY IT BEGAN") && model.lines[0].contains("only CP"))
         let offers = try #require(model.lines.dropFirst(4).first { $0.contains(" Offers ") })
         #expect(offers.contains("lane network: "))
         model.type("cs")

@@ -57,7 +57,7 @@ import Testing
         "a demo has the expected lints",
         arguments: [
             ("rwtaskkit", []), ("classes", []), ("jobs", ["job-without-handler:nobody"]),
-            ("shop", ["narrow-lane:network", "priority-inversion:Home:Catalog"]),
+            ("shop", ["narrow-lane:network", "budget:launch", "priority-inversion:Home:Catalog"]),
         ])
     func demos(name: String, wanted: [String]) throws {
         let result = ScenarioReader.read(bytes: DemoFile.read(name + ".yaml"), file: name)
