@@ -159,7 +159,6 @@ import Testing
             #expect(lines(Wording.check(TextFile(path: path, text: text))) == [2, 3])
         }
         #expect(Wording.check(TextFile(path: "Tests/ATests/B.swift", text: habit)) == [])
-        #expect(Wording.check(TextFile(path: Wording.page, text: habit)) == [])
     }
 
     @Test(arguments: Terms.terms.flatMap(\.not))
