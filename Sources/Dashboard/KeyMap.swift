@@ -125,7 +125,7 @@ public enum KeyMap {
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task; asks once", in: section),
             KeyBinding(
                 character("W"), "W", .world(.whatIf),
-                "what if: try a task's duration, priority, lane, edge, event or lane width; shows the new launch time",
+                "what if: try a task's duration, priority, lane, dependency, event, blocks or lane width; shows the new launch time",
                 in: section),
             KeyBinding(
                 character("a"), "a", .advice,
@@ -206,7 +206,7 @@ public enum KeyMap {
             KeyBinding(character("r"), "r", .rows(.rails), "show or hide the graph's rails", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
-                "compare with the course before a change, or a branch: its runs as ghosts, and how much later each ends",
+                "compare with what was before a change, or with a branch: its runs as ghosts, and how much later each ends",
                 in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),

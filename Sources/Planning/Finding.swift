@@ -11,7 +11,7 @@ public struct Finding: Hashable, Sendable {
         case narrowLane = "narrow-lane"
         case mainHog = "main-hog"
         case couldWait = "could-wait"
-        case costlyEdge = "costly-edge"
+        case costlyEdge = "costly-dependency"
         case redundantDependency = "redundant-dependency"
         case latePredecessor = "late-predecessor"
         case neverRuns = "never-runs"
@@ -115,12 +115,12 @@ extension Finding.Kind {
         case .narrowLane:
             "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the "
                 + "same time. The gain is simulated with the wider lane; it is smaller than the wait if "
-                + "another chain is nearly as long."
+                + "another path is nearly as long."
         case .mainHog:
             "The task occupies lane main for a large part of the launch and delays the first frame. Run it on another lane, "
                 + "make it shorter, or let it wait until after the launch."
         case .couldWait:
-            "The task holds an event of the launch, but no other task of that event needs it. On a later event, or with "
+            "The task blocks an event of the launch, but no other task of that event needs it. On a later event, or with "
                 + "class afterLaunch, the launch waits for it later or not at all. With blocks: false its event continues "
                 + "while it runs; use that only if nothing that follows needs it."
         case .costlyEdge:
@@ -150,8 +150,8 @@ extension Finding.Kind {
         case .budget:
             "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists what shortens it."
         case .nearCritical:
-            "The chain is not the critical path but nearly as long. If the critical path gets shorter, this chain bounds "
-                + "the launch next."
+            "The path is not the critical one but nearly as long. If the critical path gets shorter, this one bounds the "
+                + "launch next."
         }
     }
 }

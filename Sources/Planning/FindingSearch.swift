@@ -112,7 +112,7 @@ extension FindingSearch {
             let count = runs.count { $0.lane == lane }
             let turns =
                 count > 1
-                ? "\(count) tasks of the critical path take turns in it"
+                ? "\(count) tasks of the critical path have to share it"
                 : "ready tasks wait; its width is \(width)"
             return finding(
                 .narrowLane, .lane(scenario.configuration.lanes[offset].name),

@@ -13,8 +13,8 @@ extension ScenarioChange {
         case .addEdge(let task, let name): "\(Self.name(task, scenario)) after \(DisplayText.clean(name))"
         case .dropEdge(let task, let name): "\(Self.name(task, scenario)) not after \(DisplayText.clean(name))"
         case .events(let task, let events): "\(Self.name(task, scenario)) on \(Self.text(events))"
-        case .blocks(let task, true): "\(Self.name(task, scenario)) holds its event"
-        case .blocks(let task, false): "\(Self.name(task, scenario)) holds no event"
+        case .blocks(let task, true): "\(Self.name(task, scenario)) blocks its event"
+        case .blocks(let task, false): "\(Self.name(task, scenario)) blocks no event"
         case .startupClass(let task, let startupClass):
             switch startupClass {
             case .afterLaunch: "\(Self.name(task, scenario)) after launch"

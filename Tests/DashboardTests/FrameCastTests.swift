@@ -34,10 +34,10 @@ import Testing
         }
         shoot("What is planned: why the launch takes so long, and what to try", seconds: 4)
         model.type("L:goto 120ms\n")
-        shoot("L launches the app; time runs, or is held with Space", seconds: 2)
+        shoot("L launches the app; Space pauses time", seconds: 2)
         for time in [300, 500, 700] {
             model.type(":goto \(time)ms\n")
-            shoot("L launches the app; time runs, or is held with Space", seconds: 1)
+            shoot("L launches the app; Space pauses time", seconds: 1)
         }
         model.type(":goto 1s\n")
         shoot("Launched. , and . step back and forth", seconds: 2)

@@ -14,7 +14,7 @@ import Testing
     {
         let model = try advised(shopDemo(), columns: columns, rows: rows)
         #expect(
-            model.lines[1].hasPrefix(" WHY lane network is 96% busy; 6 tasks of the critical path take turns in it"))
+            model.lines[1].hasPrefix(" WHY lane network is 96% busy; 6 tasks of the critical path have to share it"))
         #expect(model.lines[2].hasPrefix(" TRY network 3 wide 415ms (-484)"))
         #expect(model.lines[2].contains("a all advice"))
     }

@@ -26,11 +26,11 @@ import Testing
 
     @Test func `a task that did not wait says what held its event back`() throws {
         try opened("Login", columns: 80, rows: 24).expectShown(
-            "it did not wait: Open held willFinishLaunching until 82ms")
+            "it did not wait: Open blocked willFinishLaunching until 82ms")
         var model = try opened("Login")
         model.type("\n")
-        model.expectShown("it did not wait: Open held willFinishLaunching until 82ms")
-        try opened("Hook", columns: 80, rows: 24).expectNotShown("held willFinish")
+        model.expectShown("it did not wait: Open blocked willFinishLaunching until 82ms")
+        try opened("Hook", columns: 80, rows: 24).expectNotShown("blocked willFinish")
     }
 
     @Test func `the graph's chain gives the reason of a link that is not a dependency, in rounded times`() throws {
@@ -141,11 +141,20 @@ import Testing
         #expect(words.contains("LoadAllShows will wait 20ms for OpenDatabase, then 110ms for lane database"))
     }
 
+    @Test func `a line of the log that names two of more waits says that there are others`() throws {
+        var model = try advised(shopDemo(), columns: 200, rows: 60)
+        model.type("L:goto 1s\n3z")
+        model.expectShown("waited 418ms: 150ms for lane network (Recommendations) + 156ms for lane network (Catalog)")
+        model.expectShown("(Catalog) + shorter waits")
+        model.expectShown("waited 262ms: 112ms for Session + 150ms for lane network (Recommendations)")
+        model.expectNotShown("150ms for lane network (Recommendations) + shorter")
+    }
+
     @Test func `c shows the chain in its order, each with why it began`() throws {
         var model = try advised(shopDemo(), columns: 120, rows: 40)
         model.type("c")
         #expect(model.order.tasks == model.plan.chain.map { $0.task })
-        #expect(model.lines[3].contains("WHY IT BEGAN") && model.lines[0].contains("critical path only"))
+        #expect(model.lines[3].contains("WHY IT BEGAN") && model.lines[0].contains("only CP"))
         let offers = try #require(model.lines.dropFirst(4).first { $0.contains(" Offers ") })
         #expect(offers.contains("lane network: "))
         model.type("cs")

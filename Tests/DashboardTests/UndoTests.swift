@@ -48,7 +48,7 @@ import Testing
         model.type("a\nD")
         #expect(model.lines[0].contains("vs before: -484ms"))
         #expect(model.lines[3].contains("DELTA") && model.screen.contains("▁"))
-        #expect(model.notice?.text == "compared with the course before the change: ▁ shows its runs")
+        #expect(model.notice?.text == "compared with what was before the change: ▁ shows its runs")
         model.type("U")
         #expect(model.view.comparison == nil && !model.lines[0].contains(" vs "))
         model.type("D")

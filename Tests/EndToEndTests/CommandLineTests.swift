@@ -95,6 +95,11 @@ import Testing
                     + "export, import, report, attach, jobs, schema, new, tour, help"
             ),
             (
+                ["lunch"],
+                "'lunch': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "
+                    + "export, import, report, attach, jobs, schema, new, tour, help"
+            ),
+            (
                 ["help", "foo"],
                 "'foo': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "
                     + "export, import, report, attach, jobs, schema, new, tour, help, SCRIPT, SCENARIO, KEYS, EXIT-CODES"

@@ -33,9 +33,9 @@ import Testing
     /// The placeholders in the pages for a reader's own file or number, and what the test puts there.
     private static let places = [
         "jobs FILE": "jobs jobs.sqlite", "FILE…": "trace.json", "FILE": "app.yaml", "FOLDER": "launches",
-        "OLD": "old.sqlite", "PID": "1", "LINT": "all", "explain ID": "explain narrow-lane:network", "ID": "1",
-        "TASK": "letter", "--until T": "--until 1s", "Demo/cargo-timings.html": "cargo-timings.html",
-        "shop.pftrace": "trace.json",
+        "OLD": "old.sqlite", "PID": "1", "explain KIND": "explain narrow-lane", "KIND": "all",
+        "explain ID": "explain narrow-lane:network", "ID": "1", "TASK": "letter", "--until T": "--until 1s",
+        "shop.pftrace": "trace.json", "trace.xml -o app.yaml": "shop.xml -o phone.yaml",
         // A scenario that is there is not replaced unasked.
         "trace.json -o app.yaml": "trace.json -o imported.yaml",
     ]
@@ -71,16 +71,15 @@ import Testing
             """
         for name in ["app.yaml", "before.yaml"] { try folder.write(app, to: name) }
         try folder.write(app.replacing("300ms", with: "400ms"), to: "after.yaml")
-        for name in ["shop.yaml", "cargo-timings.html"] {
-            try folder.write(Data(contentsOf: root.appending(path: "Demo/\(name)")), to: name)
-        }
+        try folder.write(Data(contentsOf: root.appending(path: "Demo/shop.yaml")), to: "shop.yaml")
         let phone = root.appending(path: "Sources/taskscope/taskscope.docc/FromAnIPhoneToTheAnswer.md")
         let blocks = try String(contentsOf: phone, encoding: .utf8).components(separatedBy: "```xml\n")
         try folder.write(blocks[1].components(separatedBy: "```")[0], to: "shop.xml")
         try folder.write("expect queue 1\n", to: "kept.scope")
         try folder.write("note What bounds it\nlaunch\n", to: "talk.scope")
         for line in [
-            "taskscope export app.yaml -o trace.json", "taskscope replay app.yaml --format ndjson > run.ndjson",
+            "cp -r '\(root.appending(path: "Demo").path)' Demo", "taskscope export app.yaml -o trace.json",
+            "taskscope replay app.yaml --format ndjson > run.ndjson",
             "mkdir -p launch launches/1.9 launches/1.10 && cp app.yaml launch && cp trace.json launches",
             "cp run.ndjson launches/1.9/a.ndjson; cp run.ndjson launches/1.10/b.ndjson",
             "taskscope replay app.yaml --script kept.scope --jobs jobs.sqlite || true",

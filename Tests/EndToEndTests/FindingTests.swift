@@ -61,6 +61,13 @@ import Testing
         #expect(outcome.output.hasPrefix("\(id): ") && outcome.output.contains(words), "\(outcome.output)")
     }
 
+    @Test(arguments: ["narrow-lane:network", "narrow-lane", "all"])
+    func `a finding is denied by its id, its kind or all`(name: String) throws {
+        let path = Self.demo.appending(path: "shop.yaml").path
+        #expect(try InFolder("").run("check", path, "--deny", name).code == 1)
+        #expect(try InFolder("").run("check", path, "--deny", "narrow-lane:io").code == 0)
+    }
+
     @Test func `without a file and without a kind nothing can be checked`() throws {
         #expect(try InFolder("").run("check", "--explain", "nonsense").complaints.contains("no finding 'nonsense'"))
         #expect(try InFolder("").run("check").complaints.contains("name a scenario file"))

@@ -32,7 +32,7 @@ import Testing
         #expect(try folder.run("new", "mine.yaml", "--from-names", "Login, Home").code == 0)
         let check = try folder.run("check", "mine.yaml")
         #expect(check.code == 0)
-        #expect(check.complaints.contains("1 file ok, 0 lints"))
+        #expect(check.complaints.contains("1 file ok, 0 findings"))
         let again = try folder.run("new", "mine.yaml", "--from-names", "Other")
         #expect(again.code == 1)
         #expect(again.complaints.contains("mine.yaml already exists"))

@@ -35,7 +35,7 @@ import Testing
             (["critical-path", "s.yaml"], "40ms   80ms  40ms  B     A freed lane net"),
             (["critical-path", "s.yaml"], "120ms  130ms  10ms  Show  it waited for C"),
             (["what-if", "s.yaml", "lane net width 3"], "  50ms   -80ms  lane net width 3"),
-            (["advise", "s.yaml"], "WHY lane net is 92% busy; 3 tasks of the critical path take turns in it"),
+            (["advise", "s.yaml"], "WHY lane net is 92% busy; 3 tasks of the critical path have to share it"),
             (["advise", "s.yaml"], "50ms  -80ms  lane net width 3"),
             (["advise", "s.yaml", "--keep", "lane:net", "--keep", "A"], "90ms  -40ms  B lane async"),
             (["advise", "s.yaml", "--optimize"], "no order on these lanes is shorter"),
@@ -127,8 +127,8 @@ import Testing
             ("Show after launch", "Show class afterLaunch"), ("A high", "A priority high"),
             ("A basic", "A class basic"),
             ("A in 5ms", "A duration 5ms"), ("longest path first", "order criticalPath"),
-            ("by priority", "order priority"), ("A holds its event", "A blocks true"),
-            ("A holds no event", "A blocks false"),
+            ("by priority", "order priority"), ("A blocks its event", "A blocks true"),
+            ("A blocks no event", "A blocks false"),
         ])
     func shortForms(short: String, long: String) throws {
         let text = Self.scenario.replacingOccurrences(of: "name: B,", with: "name: B, after: A,")

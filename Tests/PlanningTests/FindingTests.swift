@@ -57,7 +57,7 @@ import Testing
         "a demo has the expected lints",
         arguments: [
             ("rwtaskkit", []), ("classes", []), ("jobs", ["job-without-handler:nobody"]),
-            ("shop", ["narrow-lane:network", "priority-inversion:Home:Catalog"]),
+            ("shop", ["narrow-lane:network", "budget:launch", "priority-inversion:Home:Catalog"]),
         ])
     func demos(name: String, wanted: [String]) throws {
         let result = ScenarioReader.read(bytes: DemoFile.read(name + ".yaml"), file: name)
@@ -73,7 +73,7 @@ import Testing
         }
         let narrow = try #require(Self.outlook(text(width: 1, waits: true)).findings.first)
         #expect(narrow.id == "narrow-lane:io")
-        #expect(narrow.text == "lane io is 100% busy; 4 tasks of the critical path take turns in it")
+        #expect(narrow.text == "lane io is 100% busy; 4 tasks of the critical path have to share it")
         #expect(narrow.remedyTitle == "io 4 wide" && narrow.cost == .milliseconds(300))
         #expect(try Self.outlook(text(width: 4, waits: true)).findings.allSatisfy { $0.kind != .narrowLane })
         #expect(try Self.outlook(text(width: 1, waits: false)).findings.allSatisfy { $0.kind != .narrowLane })

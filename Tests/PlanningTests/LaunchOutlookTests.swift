@@ -14,14 +14,14 @@ import Testing
 
     @Test func `the shop waits for lane network`() throws {
         let outlook = try LaunchOutlook(of: Self.shop())
-        #expect(outlook.why == "lane network is 96% busy; 6 tasks of the critical path take turns in it")
+        #expect(outlook.why == "lane network is 96% busy; 6 tasks of the critical path have to share it")
         #expect(outlook.tries.prefix(2).map { $0.title } == ["network 3 wide", "network 2 wide"])
         #expect(outlook.tries.prefix(2).map { ms($0.launch) } == [415, 478])
         #expect(outlook.tries.prefix(2).map { ms($0.shownGain) } == [484, 421])
         #expect(outlook.findings.first?.id == "narrow-lane:network")
         #expect(
             outlook.findings.prefix(4).map { $0.id } == [
-                "narrow-lane:network", "costly-edge:TabBar:RemoteConfig", "could-wait:CrashReporter",
+                "narrow-lane:network", "costly-dependency:TabBar:RemoteConfig", "could-wait:CrashReporter",
                 "could-wait:Keychain",
             ])
         #expect(outlook.findings[1].condition == "TabBar does not need RemoteConfig")
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [
         (20, "Front waits for Feed, which costs the launch 320ms"),
-        (60, "lane net is 87% busy; 2 tasks of the critical path take turns in it"),
+        (60, "lane net is 87% busy; 2 tasks of the critical path have to share it"),
     ])
     func `why names the costliest finding if what needs no condition is small`(ads: Int, why: String) throws {
         let text = """

@@ -50,7 +50,7 @@ import TraceFormat
         let recording = try Self.recording("shop.yaml", for: .chrome)
         #expect(recording.tasks.count == 22)
         #expect(recording.facts.lanes.map { $0.width } == [1, 1, 2, 1, 1])
-        #expect(recording.epoch == 1_448_874_313_000_000_000 && recording.facts.budget == .seconds(3))
+        #expect(recording.epoch == 1_448_874_313_000_000_000 && recording.facts.budget == .milliseconds(500))
         #expect(recording.outlook == nil && recording.graph == nil)
         #expect(try Self.recording("shop.yaml", for: .page).outlook?.tries.count == 5)
         #expect(try Self.recording("shop.yaml", for: .dot).graph?.nodes.count == 22)

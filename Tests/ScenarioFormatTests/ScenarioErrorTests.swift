@@ -13,6 +13,10 @@ import Testing
             ["1:8: error: write lanes: {io: 1, \"net 2\": 1}"]
         ),
         ("- a", ["1:1: error: a scenario: expected keys and values, found a list"]),
+        (
+            "{\"displayTimeUnit\": \"ms\", \"traceEvents\": []}",
+            ["1:2: error: this is a recorded trace, not a scenario; taskscope import makes a scenario from it"]
+        ),
         ("task: []", ["1:1: error: unknown key \"task\" in a scenario; did you mean \"tasks\"?"]),
         ("seed: -1", ["1:7: error: seed: \"-1\" is not a whole number, 0 or more"]),
         ("seed: 1.0", ["1:7: error: seed: \"1.0\" is not a whole number, 0 or more"]),

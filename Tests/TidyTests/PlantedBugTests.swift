@@ -159,7 +159,22 @@ import Testing
             #expect(lines(Wording.check(TextFile(path: path, text: text))) == [2, 3])
         }
         #expect(Wording.check(TextFile(path: "Tests/ATests/B.swift", text: habit)) == [])
-        #expect(Wording.check(TextFile(path: Wording.page, text: habit)) == [])
+    }
+
+    @Test(arguments: Terms.terms.flatMap(\.not))
+    func anotherWordForOneThingIsFound(_ word: String) {
+        let page = "one\nA \(word.uppercased()), and `\(word)`"
+        #expect(lines(Terms.check(TextFile(path: "Sources/taskscope/taskscope.docc/A.md", text: page))) == [2])
+        let code =
+            "let a = \"The \(word) of it\"\n// The \(word)\nlet b = 1 // The \(word)\nlet c = \"x\" + \"\(word).\""
+        #expect(lines(Terms.check(TextFile(path: "Sources/A/B.swift", text: code))) == [1, 4])
+    }
+
+    @Test(arguments: [
+        "let edge = 1", "let text = \"\\(edge.name) is known\"", "let text = \"knowledge\"", "/// An edge.",
+    ])
+    func otherWordsAndNamesAreNot(_ code: String) {
+        #expect(Terms.check(TextFile(path: "Sources/A/B.swift", text: code)) == [])
     }
 
     @Test func anythingElseAtTheTopLevelIsFound() {

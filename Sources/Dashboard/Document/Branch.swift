@@ -100,8 +100,8 @@ extension DashboardModel {
 
     private func comparisonTitle(of branch: Branch) -> String {
         switch branch.name {
-        case Branch.beforeName: "the course before the change"
-        case Branch.undoneName: "the course with the undone change"
+        case Branch.beforeName: "what was before the change"
+        case Branch.undoneName: "the undone change"
         default: "branch \(DisplayText.clean(branch.name))"
         }
     }

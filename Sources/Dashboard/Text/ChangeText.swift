@@ -69,8 +69,8 @@ public struct ChangeText {
             && scenario.configuration.lane(named: last) != nil:
             return [words[0], "lane", last]
         case 4 where words[1...2] == ["not", "after"]: return [words[0], "-after", last]
-        case 4 where words[1...] == ["holds", "its", "event"]: return [words[0], "blocks", "true"]
-        case 4 where words[1...] == ["holds", "no", "event"]: return [words[0], "blocks", "false"]
+        case 4 where words[1...] == ["blocks", "its", "event"]: return [words[0], "blocks", "true"]
+        case 4 where words[1...] == ["blocks", "no", "event"]: return [words[0], "blocks", "false"]
         case 3... where words[1] == "in" || words[1] == "takes": return [words[0], "duration"] + words[2...]
         default: return words
         }

@@ -2,10 +2,10 @@ import Planning
 import SchedulerCore
 import TraceAnalysis
 
-/// What held an event back, in words.
+/// What blocked an event, in words.
 enum HeldText {
-    /// `OpenDatabase held willFinishLaunching until 82ms`.
+    /// `OpenDatabase blocked willFinishLaunching until 82ms`.
     static func words(_ hold: Course.Hold, _ text: FactText) -> String {
-        "\(text.name(hold.task)) held \(TriggerText.event(hold.event)) until \(TimeText.text(hold.until))"
+        "\(text.name(hold.task)) blocked \(TriggerText.event(hold.event)) until \(TimeText.text(hold.until))"
     }
 }

@@ -121,7 +121,9 @@ struct LogFormat {
             let words = WaitText(names: waits.names).brief(pieces)
             // If there is more than one piece, the sum comes first, as in the columns.
             let sum = pieces.count > 1 ? "\(TimeText.text(time - record.released)): " : ""
-            if !words.isEmpty { detail += "  waited \(sum)\(words)" }
+            // Two pieces are named; a sum of more would not add up.
+            let rest = pieces.count > 2 ? " + shorter waits" : ""
+            if !words.isEmpty { detail += "  waited \(sum)\(words)\(rest)" }
         }
         return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
     }

@@ -8,6 +8,7 @@ public enum LintCode: String, CaseIterable, Sendable {
     case classWithoutTask = "class-without-task"
     case retryWithoutFailure = "retry-without-failure"
     case laneOpensEarly = "lane-opens-early"
+    case unknownPreference = "unknown-preference"
     case assumption
 
     /// What the lint means and what to do about it, in a few sentences, for `check --explain`.
@@ -23,6 +24,8 @@ public enum LintCode: String, CaseIterable, Sendable {
         case .laneOpensEarly:
             "Class afterLaunch waits for the first frame only in lane afterLaunch. In another lane the task runs during the "
                 + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
+        case .unknownPreference:
+            "The task prefers one that the file does not have, so it waits for nothing. Add the other, or correct the name."
         case .assumption:
             "A recorded trace shows that the task began when the other had ended, and nothing says that it waited for it. Every "
                 + "number behind it rests on that. Write after or follows if it is so, and drop it if it is not."

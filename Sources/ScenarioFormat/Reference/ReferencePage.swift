@@ -92,7 +92,10 @@ public enum ScriptReference {
                 entries: [
                     .init(form: "at DURATION COMMAND", meaning: "At this time, counted from the start."),
                     .init(form: "+DURATION COMMAND", meaning: "This long after the line before."),
-                    .init(form: "COMMAND", meaning: "When the line before ends."),
+                    .init(
+                        form: "COMMAND",
+                        meaning:
+                            "When the line before is done: advance, tick and wait take time, an action only begins."),
                     .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(
                         form: "\"A name\"", meaning: "Names with spaces or one of ,<|#\" need JSON quotes."),

@@ -169,7 +169,7 @@ enum ClassesKey: String, FileKey {
         case .sync: (.names, "On main, after the basic ones.")
         case .async: (.names, "On the serial lane async, at the same time as the sync ones.")
         case .afterLaunch:
-            (.names, "On the serial lane afterLaunch, after the first frame; a lane of its own opens earlier.")
+            (.names, "On the serial lane afterLaunch, after the first frame; with its own lane, it may start earlier.")
         }
     }
 
@@ -217,7 +217,7 @@ enum TaskKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
-        case .prefers: (.names, "Tasks that start first if they are released too; otherwise it does not wait for them.")
+        case .prefers: (.names, "Waits for these tasks only if they are released too.")
         case .assumes:
             (.names, "Tasks that it probably waits for, like follows: a recorded trace suggests it, nothing states it.")
         case .lane: (.name, "The lane it runs in; default: main, for some classes async or afterLaunch.")
@@ -225,7 +225,11 @@ enum TaskKey: String, FileKey {
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
         case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
-        case .blocks: (.boolean, "Whether its event waits for its runs; default: true on lane main, else false.")
+        case .blocks:
+            (
+                .boolean,
+                "Whether its event waits for its runs; default: true on lane main and for class basic, else false."
+            )
         case .anchor:
             (.boolean, "A milestone without work that others name; it takes no time and no place in a lane.")
         case .teardown: (.boolean, "Released again when the app terminates, if it started; last started first.")
@@ -269,7 +273,7 @@ enum SequenceKey: String, FileKey {
         case .steps: (.names, "The tasks that run one after the other.")
         case .onFailure: (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step.")
         case .timeout: (.duration, "The limit of each step that has none of its own.")
-        case .blocks: (.boolean, "Whether it holds its event until its end.")
+        case .blocks: (.boolean, "Whether it blocks its event until its end.")
         }
     }
 }
@@ -285,7 +289,7 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "How often a failing job runs before it is a dead letter; default: 4, 0 runs it once."
+                "Runs before a failing job becomes a dead letter; default: 4, 0 runs it once."
             )
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")

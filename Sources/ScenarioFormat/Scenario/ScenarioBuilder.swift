@@ -62,8 +62,17 @@ struct ScenarioBuilder {
 
     private mutating func rootFields(_ root: YAMLNode) -> Fields<RootKey>? {
         if case .empty = root.content { return Fields(offset: root.offset) }
+        if case .mapping(let entries) = root.content, let first = entries.first, Self.traceKeys.contains(first.key) {
+            error(
+                at: first.keyOffset,
+                "this is a recorded trace, not a scenario; taskscope import makes a scenario from it")
+            return nil
+        }
         return fields(root, RootKey.self)
     }
+
+    /// First keys of the traces of other programs: Chrome's and OpenTelemetry's.
+    private static let traceKeys = ["traceEvents", "displayTimeUnit", "resourceSpans"]
 
     private mutating func readScript(_ fields: Fields<RootKey>) {
         guard let node = fields[.script] else { return }
@@ -141,7 +150,7 @@ extension ScenarioBuilder {
                 } else if numbers[ByteName(reference.name)] == nil {
                     let hint = report.nearest.hint(for: reference.name, among: scenario.tasks.lazy.map { $0.spec.name })
                     warning(
-                        at: reference.offset, "unknown-preference",
+                        at: reference.offset, LintCode.unknownPreference.rawValue,
                         "prefers: there is no task \(quoted(reference.name))\(hint)")
                 }
             }

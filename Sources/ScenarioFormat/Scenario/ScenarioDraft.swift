@@ -32,7 +32,7 @@ public struct ScenarioDraft: Sendable {
         # \(comment(name)): what happens between the tap on the icon and the first screen.
         #
         #   taskscope \(comment(file))            open it in the dashboard; L launches
-        #   taskscope check \(comment(file))      errors and lints
+        #   taskscope check \(comment(file))      errors and findings
         #   taskscope replay \(comment(file))     the launch as text
         #
         # Every duration of \(Self.guess) is a guess: replace it with what you measure.

@@ -47,7 +47,7 @@ extension CommandTable {
             if case .view(.attempt(let change)) = command { change } else { nil }
         },
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
-        CommandRow("compare", .course, "Compares with the course before a change, with a branch, or with none.") {
+        CommandRow("compare", .course, "Compares with what was before a change, with a branch, or with nothing.") {
             name in
             .view(.compare(name))
         } take: { command in

@@ -43,7 +43,7 @@ struct LaunchMarkdown {
 
     private func body(_ launch: LaunchMeasure) -> String {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
-        return "\n## Critical chain\n\nWith unlimited lanes the launch would take \(bound).\n\n"
+        return "\n## Critical path\n\nWith unlimited lanes the launch would take \(bound).\n\n"
             + launch.chainTable.markdown(limit: Self.rowLimit) + "\n## Tasks\n\n"
             + launch.taskTable.markdown(limit: Self.rowLimit)
     }

@@ -79,7 +79,7 @@ public enum PageExport {
                 + "\(LaunchPlot(launch).svg())</figure>\n"
             : "<p>There are too many runs for a picture: \(Format.count(runs)).</p>\n"
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
-        return "<h2>Runs</h2>\n\(picture)<h2>Critical chain</h2>\n"
+        return "<h2>Runs</h2>\n\(picture)<h2>Critical path</h2>\n"
             + "<p>With unlimited lanes the launch would take \(bound).</p>\n"
             + launch.chainTable.html(limit: rowLimit) + "<h2>Tasks</h2>\n" + launch.taskTable.html(limit: rowLimit)
     }

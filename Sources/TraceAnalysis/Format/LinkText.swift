@@ -10,14 +10,14 @@ public struct LinkText {
         self.launch = launch
     }
 
-    /// A few words: `it waited for Session`. With the link before it, an event says what held it back:
-    /// `OpenDatabase held willFinishLaunching until 82ms`.
+    /// A few words: `it waited for Session`. With the link before it, an event says what blocked it:
+    /// `OpenDatabase blocked willFinishLaunching until 82ms`.
     public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
         if case .event = link.why, let run = before?.run, let task = before?.task, let until = before?.to {
             let event = Int(launch.timeline.runs[run].event)
             if launch.timeline.events.indices.contains(event), until == link.from {
                 return
-                    "\(DisplayText.clean(launch.name(task))) held \(launch.timeline.events[event].event.description) "
+                    "\(DisplayText.clean(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
                     + "until \(TimeText.text(until - launch.launched))"
             }
         }

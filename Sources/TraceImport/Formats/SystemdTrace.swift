@@ -92,7 +92,7 @@ enum SystemdTrace {
             for unit in pair where seen.insert(unit).inserted { names.append(unit) }
         }
         guard !edges.isEmpty else {
-            throw window.problem("found no order: the graph of systemd-analyze dot --order has green edges")
+            throw window.problem("found no order: the graph of systemd-analyze dot --order draws the order in green")
         }
         var launch = RecordedLaunch(
             name: name, source: "systemd-analyze dot", lanes: [.init("main"), .init("units", isThread: false)],

@@ -267,7 +267,8 @@ struct LaunchScenario {
                 let what = event == 2 ? "the first frame" : event == 1 ? "didBecomeActive" : "didFinishLaunching"
                 hold(
                     addGap(
-                        "gap until \(what)", event: event, until: end, "Nothing in the source says what held \(what)."))
+                        "gap until \(what)", event: event, until: end,
+                        "Nothing in the source says what blocked \(what)."))
             }
         }
     }

@@ -10,8 +10,8 @@ struct BlameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame", abstract: "List how long each task of a launch took, and what it waited for.",
         discussion: """
-            OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
-            SLACK is how much later it could end without delaying the first frame; shared along a chain. CP marks the \
+            OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for dependencies and for its lane. \
+            SLACK is how much later it could end without delaying the first frame; shared along a path. CP marks the \
             critical path, free a task that the first frame does not wait for. With a task: why it waited, piece by \
             piece, and why what it waited for came so late.
             """)

@@ -6,7 +6,7 @@ enum BuiltInDemo {
     static let text = #"""
         # A shopping app whose cold launch takes too long. Find out why:
         #
-        #   taskscope check Demo/shop.yaml         two lints point to the causes
+        #   taskscope check Demo/shop.yaml         it exceeds its budget, and two causes
         #   taskscope replay Demo/shop.yaml        what takes the time, as text
         #   taskscope Demo/shop.yaml               watch it
         schema: 1
@@ -15,12 +15,12 @@ enum BuiltInDemo {
         clock: {interval: 100ms, start: 2015-11-30T09:05:13Z, maximumInterval: 600}
 
         lanes:
-          # One connection for six requests that the home screen waits for: the first lint.
+          # One connection for six requests that the home screen waits for: the first cause.
           network: 1
           io: 2
 
         limits: {launch: 20s}
-        budgets: {launch: 3s}
+        budgets: {launch: 500ms}
 
         tasks:
           # Before anything else: what must see every crash, and what everything reads.
@@ -39,7 +39,7 @@ enum BuiltInDemo {
           - {name: Recommendations, on: launch, lane: network, priority: high, after: Session, duration: 150ms, outcome: fail 10%,
              retry: {limit: 1, delay: 50ms}, group: network}
           - {name: Theme, on: launch, priority: high, after: Preferences, duration: 14ms, group: screen}
-          # Home has high priority; Catalog, which it needs, does not, so others run before Catalog: the second lint.
+          # Home has high priority; Catalog, which it needs, does not, so others run before Catalog: the second cause.
           - {name: Home, on: launch, priority: high, duration: 95ms, group: screen,
              after: [Theme, Catalog], follows: [Recommendations]}
           - {name: TabBar, on: launch, after: [Cart, Offers, RemoteConfig], duration: 22ms, group: screen}

@@ -9,17 +9,17 @@ import TraceAnalysis
 /// `taskscope check`
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Print all errors and lints of scenario files.",
+        commandName: "check", abstract: "Print all errors and findings of scenario files.",
         discussion: """
-            Errors give exit code 3. Lints are warnings; a denied one gives exit code 1. --explain says what a \
-            finding means, what it costs and how to fix it. Name it by its id, as advise shows it, or name a kind; \
-            without a scenario, it says what findings of that kind mean.
+            Errors give exit code 3, a denied finding exit code 1. advise also lists what would only be faster. \
+            --explain says what a finding means, what it costs and how to fix it. Name it by its id, as advise shows \
+            it, or name a kind; without a scenario, it says what findings of that kind mean.
             """)
 
     @Argument(help: "Scenario files; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenarios: [String] = []
 
-    @Option(help: "A lint that fails the check, by its name in brackets, or 'all'; may be repeated.")
+    @Option(help: "A finding that fails the check: its id in brackets, its kind, or 'all'; may be repeated.")
     var deny: [String] = []
 
     @Option(help: "A finding to explain: its id, as in narrow-lane:network, or its kind.")
@@ -30,9 +30,9 @@ struct CheckCommand: ParsableCommand {
 
     func validate() throws {
         if scenarios.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
-        if let wrong = deny.first(where: { !(Self.names + ["all"]).contains($0) }) {
+        if let wrong = deny.first(where: { !(Self.names + ["all"]).contains(String($0.prefix { $0 != ":" })) }) {
             throw ValidationError(
-                "--deny: unknown lint '\(wrong)'; the lints are \((Self.names + ["all"]).joined(separator: ", "))")
+                "--deny: no finding '\(wrong)'; the kinds are \((Self.names + ["all"]).joined(separator: ", "))")
         }
         if let explain, Self.explanation(of: explain) == nil {
             let kinds = Finding.Kind.allCases.map { $0.rawValue } + LintCode.allCases.map { $0.rawValue }
@@ -80,7 +80,7 @@ struct CheckCommand: ParsableCommand {
             Output.complain("no finding '\(explain)'; taskscope advise lists them")
             throw ExitStatus.checkFailed
         }
-        Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "lint"))")
+        Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "finding"))")
         if denied > 0 { throw ExitStatus.checkFailed }
     }
 

@@ -12,7 +12,7 @@ struct GraphCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "graph", abstract: "Write a scenario's dependency graph, with the critical path marked.",
-        discussion: "A follows edge waits for the end, whatever the outcome; it is dashed or marked (end).")
+        discussion: "`follows` waits for the end, whatever the outcome; such a dependency is dashed or marked (end).")
 
     @Argument(
         help: "Scenario file or recorded trace (ndjson); - is standard input.",

@@ -80,8 +80,8 @@ struct Taskscope: ParsableCommand {
         "compare": "diff", "try": "what-if", "convert": "export", "init": "new", "open": "dashboard",
     ]
 
-    /// A first word that is not a file is a mistyped command if it is nearly one, or if more words follow: report that,
-    /// not the words after it.
+    /// A first word that is not a file is a mistyped command if it is nearly one, or if it does not look like a path:
+    /// report that, not the words after it.
     private static func checkCommand(_ arguments: [String]) throws {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard var word = arguments.first, !word.hasPrefix("-") else { return }
@@ -94,8 +94,8 @@ struct Taskscope: ParsableCommand {
         let known = arguments[0] == "help" ? names + HelpTopic.allCases.map { $0.rawValue } : names
         var search = NearestName()
         let nearest = synonyms[word] ?? search.nearest(to: word, among: known)
-        // The only word may be a file that is missing.
-        let isPath = word.contains("/") || word.contains(".") || arguments.count < 2 || arguments[1].hasPrefix("-")
+        // Before options alone, the word may be a file that is missing.
+        let isPath = word.contains("/") || word.contains(".") || (arguments.count > 1 && arguments[1].hasPrefix("-"))
         guard nearest != nil || arguments[0] == "help" || !isPath else { return }
         let hint = nearest.map { "; did you mean \($0)?" } ?? ": \(known.joined(separator: ", "))"
         throw ValidationError("there is no command '\(word)'\(hint)")

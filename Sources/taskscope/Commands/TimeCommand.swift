@@ -62,7 +62,7 @@ struct TimeReport {
             "bound  \(times.text(bound)) with unlimited lanes, \(times.text(from: bound, to: launch.time)) less")
         for use in parts.lanes { lines.append(line(use)) }
         lines.append(
-            "waits  \(times.text(parts.dependencyWait)) for predecessors, \(times.text(parts.laneWait)) for lanes, "
+            "waits  \(times.text(parts.dependencyWait)) for dependencies, \(times.text(parts.laneWait)) for lanes, "
                 + "summed over all tasks")
         let runs = Format.count(parts.laterRuns, "run")
         lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The output that a page shows after a command is what the command prints.
+@Suite struct DocumentedOutputTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func page(_ name: String) throws -> String {
+        try String(
+            contentsOf: root.appending(path: "Sources/taskscope/taskscope.docc/\(name).md"), encoding: .utf8)
+    }
+
+    /// The blocks of a page in a language, each with the block without a language that follows it at once.
+    private static func blocks(_ language: String, of name: String) throws -> [(text: String, output: String?)] {
+        try page(name).components(separatedBy: "```\(language)\n").dropFirst().map { part in
+            let parts = part.components(separatedBy: "```")
+            guard parts.count > 2, parts[1] == "\n\n", parts[2].hasPrefix("\n") else { return (parts[0], nil) }
+            return (parts[0], String(parts[2].dropFirst()))
+        }
+    }
+
+    @Test func `the worked case can be worked`() throws {
+        let folder = try InFolder("")
+        let source = Self.root.appending(path: "Demo/case").path
+        for command in ["mkdir Demo", "cp -r '\(source)' Demo/case"] {
+            #expect(try folder.run(program: "/bin/sh", ["-c", command]).code == 0)
+        }
+        let blocks = try Self.blocks("sh", of: "AWorkedCase")
+        #expect(blocks.count == 5 && blocks.count { $0.output != nil } == 3)
+        let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
+        for block in blocks {
+            let outcome = try folder.run(
+                program: "/bin/sh", ["-c", block.text], environment: ["PATH": "\(path):/usr/bin:/bin"])
+            #expect(outcome.code == 0, "\(block.text)\(outcome.complaints)")
+            if let output = block.output { #expect(outcome.output.contains(output), "\(outcome.output)") }
+        }
+        // The scenario with the budget is the import with one line more, and it keeps what the case has reached.
+        let plan = try String(contentsOf: Self.root.appending(path: "Demo/case/launch.yaml"), encoding: .utf8)
+        let imported = try folder.run(program: "/bin/cat", ["mail.yaml"]).output
+        #expect(plan.replacing("budgets: {launch: 350ms}\n", with: "") == imported)
+        #expect(try folder.run("replay", "Demo/case/launch.yaml").code == 0)
+        let old = ["Demo/case/launch.yaml", "Demo/case/before.ndjson", "--fail-if", "launch > 350ms"]
+        #expect(try folder.run(["diff"] + old).code == 1)
+    }
+
+    @Test func `the picture of the concepts is what replay draws`() throws {
+        let block = try #require(try Self.blocks("yaml", of: "Concepts").first)
+        let folder = try InFolder(block.text)
+        let drawn = try folder.run("replay", "s.yaml", "--width", "70").output
+        #expect(try drawn.hasPrefix(#require(block.output)), "\(drawn)")
+    }
+}
