@@ -175,6 +175,10 @@ public enum TraceImport {
                 "\(Format.count(unknown.assumptions, "task")) probably waited for what ended last before (assumes): remove what is wrong."
             )
         }
+        if unknown.queued > 0 {
+            comments.head.append(
+                "\(Format.count(unknown.queued, "wait")) for a free job: with the job free earlier, each is shorter.")
+        }
         if unknown.gaps > 0 {
             comments.head.append("A gap has a fixed length: replace it with what the task waited for.")
         }

@@ -118,6 +118,7 @@ extension RecordedLaunch {
                 unfit += 1
             } else if known[task].insert(other).inserted {
                 runs[task].after.append(other)
+                runs[task].statesAll = true
             }
         }
         if unfit > 0 {

@@ -157,6 +157,17 @@ import Testing
         #expect(imported.text.contains("name: boot"))
     }
 
+    @Test func `the boot of a container has one stage, and ends when its title says, too`() throws {
+        let launch = try Imported(
+            """
+            <svg><text>Startup finished in 2.500s (userspace)
+            graphical.target reached after 2.400s in userspace.</text><text class="sec" x="100.0">1.0s</text>
+            <rect class="activating" x="10.000" y="20" width="220.000"/><text class="left" x="5">a.service</text></svg>
+            """
+        ).launch
+        #expect(launch.length == 2_500_000_000)
+    }
+
     @Test func `processes with clocks of their own are days apart, and the busier side is the launch`() throws {
         func event(_ name: String, _ process: Int, _ start: Int, _ length: Int) -> String {
             "{\"name\":\"\(name)\",\"ph\":\"X\",\"ts\":\(start),\"dur\":\(length),\"pid\":\(process),\"tid\":1}"
