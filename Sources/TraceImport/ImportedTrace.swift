@@ -136,6 +136,7 @@ public enum TraceImport {
         for graph in launches where !graph.edges.isEmpty && !timed.isEmpty {
             for index in timed.indices {
                 timed[index].addEdges(graph.edges)
+                timed[index].notes.removeAll { $0.utf8.elementsEqual(SystemdTrace.orderNote.utf8) }
                 timed[index].putInOrder()
             }
         }

@@ -9,6 +9,10 @@ enum SystemdTrace {
         var end: Int64
     }
 
+    /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
+    static let orderNote =
+        "The plot does not say what a unit came after: taskscope import PLOT GRAPH reads that from systemd-analyze dot --order."
+
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
         try window.skipBlanks()
@@ -63,6 +67,7 @@ enum SystemdTrace {
         }
         launch.root = "boot"
         launch.addEdges(edges)
+        if edges.isEmpty { launch.notes.append(orderNote) }
         // The stages follow each other, and no unit begins before the last of them is over.
         for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
             launch.runs[index].after = [index - 1]

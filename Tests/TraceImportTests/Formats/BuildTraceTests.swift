@@ -71,6 +71,8 @@ import TraceImport
         let launches = try [plot, dot].map { try Imported($0).launch }
         let scenario = try #require(TraceImport.scenario(of: launches, file: "t"))
         #expect(scenario.length == 1_500_000_000)
+        let note = "systemd-analyze dot --order"
+        #expect(launches[0].notes.contains { $0.contains(note) } && !scenario.text.contains(note))
         #expect(
             scenario.text.contains("{name: shop.service, on: didFinishLaunching, after: network.service, lane: units"))
         #expect(scenario.text.contains("gap before network.service"))

@@ -30,6 +30,18 @@ import Testing
         #expect(imported.launch.notes.contains("Bazel's own critical path, 55us: compile."))
     }
 
+    @Test func `a task that Chromium only dispatches is named after what takes most of it, too`() throws {
+        let slices = [
+            ("ThreadPool_RunTask", 0, 100), ("SequenceManager::DoWork", 1, 98), ("EvaluateScript", 2, 90),
+            ("v8.run", 3, 80), ("RunTask", 200, 100), ("Layout", 200, 40), ("Parse", 400, 100), ("ParseBody", 400, 90),
+        ]
+        let events = slices.map {
+            "{\"ph\":\"X\",\"name\":\"\($0.0)\",\"ts\":\($0.1),\"dur\":\($0.2),\"pid\":1,\"tid\":1}"
+        }
+        let runs = try Imported("[\(events.joined(separator: ","))]").launch.runs
+        #expect(runs.map { $0.name } == ["ThreadPool_RunTask: EvaluateScript", "RunTask", "Parse"])
+    }
+
     @Test func `clang's totals are no threads`() throws {
         let imported = try Imported(
             """
