@@ -86,7 +86,7 @@ enum CargoTimings {
 
         /// Whether units waited most of the time between two instants.
         func isBusy(from start: Int64, to end: Int64) -> Bool {
-            end > start && waited(until: end) - waited(until: start) >= (end - start) / 10 * 9
+            end > start && waited(until: end) - waited(until: start) >= (end - start) / 2
         }
 
         private func waited(until time: Int64) -> Int64 {

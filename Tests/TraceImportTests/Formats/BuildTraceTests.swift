@@ -44,7 +44,8 @@ import TraceImport
              "unlocked_units": \($0.element.3), "unlocked_rmeta_units": []}
             """
         }
-        let queue = [(0, 0), (1, waiting), (3, 0)].map { "{\"t\": \($0.0), \"active\": 2, \"waiting\": \($0.1)}" }
+        // cargo counts a unit some time after it became ready.
+        let queue = [(0.0, 0), (1.75, waiting), (3, 0)].map { "{\"t\": \($0.0), \"active\": 2, \"waiting\": \($0.1)}" }
         let imported = try Imported(
             "<script>const UNIT_DATA = [\(units.joined(separator: ","))];\n"
                 + "const CONCURRENCY_DATA = [\(queue.joined(separator: ","))];</script>", format: .cargo)
