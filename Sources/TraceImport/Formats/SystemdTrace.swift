@@ -53,6 +53,9 @@ enum SystemdTrace {
         var units = units
         // Slices and scopes only group others.
         units.removeAll { $0.start == $0.end && ($0.name.hasSuffix(".slice") || $0.name.hasSuffix(".scope")) }
+        // The title has whole milliseconds.
+        let last = finish.flatMap { finish in units.map { $0.start }.filter { $0 < finish + 1_000_000 }.max() }
+        let finish = finish.map { max($0, last ?? $0) }
         if let finish { units.removeAll { $0.start > finish } }
         let length = finish ?? (units + kernel).map { $0.end }.max() ?? 0
         guard !units.isEmpty, length > 0 else { return nil }
