@@ -6,8 +6,8 @@ import TraceAnalysis
 /// What a change gives, as far as the assumptions of a scenario decide it (`assumes`), and what absorbs it.
 public struct AssumedGain: Sendable {
     private let planned: PlannedLaunch
-    /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did; nil
-    /// without assumptions.
+    /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
+    /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
 
     /// What can be said about changes to the scenario of a launch, which follows `number` others.
@@ -24,7 +24,8 @@ public struct AssumedGain: Sendable {
     private static func pinned(_ planned: PlannedLaunch) -> Scenario? {
         var scenario = planned.scenario
         let assuming = scenario.tasks.indices.filter { !scenario.tasks[$0].assumes.isEmpty }
-        guard !assuming.isEmpty else { return nil }
+        let queues = scenario.tasks.indices.filter { scenario.tasks[$0].isQueue }
+        guard !assuming.isEmpty || !queues.isEmpty else { return nil }
         var runs: [TaskID: RunSpan] = [:]
         for run in planned.timeline.runs where Int(run.process) == planned.process && runs[run.task] == nil {
             runs[run.task] = run
@@ -32,6 +33,11 @@ public struct AssumedGain: Sendable {
         var taken = Set(scenario.tasks.map { ByteName($0.spec.name) })
         let lane = LaneID(scenario.configuration.lanes.count)
         scenario.configuration.lanes.append(LaneSpec(name: "pinned", width: LaneSpec.maximumWidth))
+        for index in queues {
+            guard let run = runs[TaskID(index)], let finished = run.finished else { continue }
+            scenario.tasks[index].spec.follows = []
+            scenario.tasks[index].duration = .fixed(finished - run.released)
+        }
         for index in assuming {
             let task = TaskID(index)
             for name in scenario.tasks[index].assumes {
@@ -48,8 +54,8 @@ public struct AssumedGain: Sendable {
         return scenario
     }
 
-    /// The assumptions on the critical path, those behind a task first: `openssl really waits for its build script`. Names are
-    /// cleaned; empty if none is there.
+    /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;
+    /// empty if none is there.
     public func condition(behind task: TaskID?) -> String {
         let shown = 2
         var found: [String] = []
@@ -60,6 +66,10 @@ public struct AssumedGain: Sendable {
                 continue
             }
             let scenarioTask = planned.scenario.tasks[waiting.offset]
+            if scenarioTask.isQueue {
+                let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
+                found.append("a job is free for \(DisplayText.clean(String(name))) that much earlier")
+            }
             guard let name = scenarioTask.assumes.first else { continue }
             found.append(
                 "\(DisplayText.clean(scenarioTask.spec.name)) really waits for \(DisplayText.clean(name))")
@@ -88,11 +98,12 @@ public struct AssumedGain: Sendable {
         let beside = links.max { overlap($0, start, end) < overlap($1, start, end) }
         let text = "\(name) could end \(TimeText.text(slack)) later"
         guard let beside, let other = beside.task, overlap(beside, start, end) > 0 else { return text }
-        let isGap = planned.scenario.tasks.indices.contains(other.offset) && planned.scenario.tasks[other.offset].isGap
-        return text + ": meanwhile "
-            + (isGap
-                ? "the launch waits for something that the trace does not show"
-                : "\(DisplayText.clean(planned.name(other))) bounds the launch")
+        guard planned.scenario.tasks.indices.contains(other.offset), planned.scenario.tasks[other.offset].isGap else {
+            return text + ": meanwhile \(DisplayText.clean(planned.name(other))) bounds the launch"
+        }
+        let isQueue = planned.scenario.tasks[other.offset].isQueue
+        return text + ": meanwhile the launch waits for "
+            + (isQueue ? "a free job" : "something that the trace does not show")
     }
 
     private func overlap(_ link: CriticalPath.Link, _ start: Instant, _ end: Instant) -> Int64 {

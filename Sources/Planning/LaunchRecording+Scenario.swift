@@ -63,6 +63,21 @@ public enum ScenarioGraph {
     }
 }
 
+extension Scenario {
+    /// What each task is only assumed to wait for; tasks that assume nothing are left out.
+    public var assumptions: [TaskID: [TaskID]] {
+        guard tasks.contains(where: { !$0.assumes.isEmpty }) else { return [:] }
+        let numbers = Dictionary(
+            tasks.enumerated().map { (ByteName($0.element.spec.name), TaskID($0.offset)) },
+            uniquingKeysWith: { first, _ in first })
+        var assumptions: [TaskID: [TaskID]] = [:]
+        for (number, task) in tasks.enumerated() where !task.assumes.isEmpty {
+            assumptions[TaskID(number)] = task.assumes.compactMap { numbers[ByteName($0)] }
+        }
+        return assumptions
+    }
+}
+
 extension LaunchRecording {
     /// A trace of a scenario, with what the scenario says, and the facts of the scheduler that ran it.
     public init(_ trace: Trace, of scenario: Scenario, facts: LaunchFacts, scriptFile: String = "script") {
@@ -73,6 +88,7 @@ extension LaunchRecording {
         self.init(
             trace, facts: facts, tasks: isSame ? Array(specs.prefix(trace.names.tasks.count)) : [],
             epoch: scenario.epochStart, scriptFile: scriptFile)
+        assumed = scenario.assumptions
     }
 
     /// Adds what a format shows besides the trace: the scenario's graph, or why the launch takes this long and what may

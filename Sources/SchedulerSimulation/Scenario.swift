@@ -70,6 +70,12 @@ extension ScenarioTask {
     /// Whether it stands for a wait of the tasks behind it that nothing explains: no task of the app.
     public var isGap: Bool { group == Self.gapGroup }
 
+    /// How the name of a gap begins that stands for a wait for a free place, such as a job of cargo.
+    public static let queuePrefix = "free job for "
+
+    /// Whether it stands for a wait for a free place, which ends when another task's end frees one.
+    public var isQueue: Bool { isGap && spec.name.hasPrefix(Self.queuePrefix) }
+
     /// Those of `spec.follows` that are more than an assumption.
     public var statedFollows: [String] {
         assumes.isEmpty ? spec.follows : spec.follows.filter { !isAssumed($0) }

@@ -136,6 +136,7 @@ public enum TraceImport {
         for graph in launches where !graph.edges.isEmpty && !timed.isEmpty {
             for index in timed.indices {
                 timed[index].addEdges(graph.edges)
+                timed[index].notes.removeAll { $0.utf8.elementsEqual(SystemdTrace.orderNote.utf8) }
                 timed[index].putInOrder()
             }
         }
@@ -174,6 +175,10 @@ public enum TraceImport {
             comments.head.append(
                 "\(Format.count(unknown.assumptions, "task")) probably waited for what ended last before (assumes): remove what is wrong."
             )
+        }
+        if unknown.queued > 0 {
+            comments.head.append(
+                "\(Format.count(unknown.queued, "wait")) for a free job: with the job free earlier, each is shorter.")
         }
         if unknown.gaps > 0 {
             comments.head.append("A gap has a fixed length: replace it with what the task waited for.")

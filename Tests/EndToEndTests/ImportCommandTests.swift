@@ -98,12 +98,13 @@ import Testing
 
     @Test(
         "every command that reads another program's trace has the options that choose a part of it",
-        arguments: ["critical-path", "blame", "time", "plot", "graph", "advise", "what-if"])
+        arguments: ["critical-path", "blame", "time", "plot", "graph", "advise", "what-if", "export"])
     func choice(command: String) throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.processes, to: "t.json")
         func run(_ file: String, _ options: String...) throws -> Executable.Outcome {
-            try folder.run([command, file] + (command == "what-if" ? ["A duration 1ms"] : []) + options)
+            let own = ["what-if": ["A duration 1ms"], "export": ["--format", "csv"]][command] ?? []
+            return try folder.run([command, file] + own + options)
         }
         let chosen = try run("t.json", "--process", "App", "--until", "1500us")
         #expect(chosen.code == 0 && !chosen.output.isEmpty, "\(chosen.complaints)")
@@ -114,6 +115,47 @@ import Testing
         #expect(second.complaints.contains("no launch number 2: the trace has 1"), "\(second.complaints)")
         let scenario = try run("s.yaml", "--from", "1ms")
         #expect(scenario.complaints.contains("apply to traces of other programs, and s.yaml is none"))
+    }
+
+    @Test(
+        "pictures and reports of another program's trace have no rows for gaps", arguments: ["svg", "markdown", "page"])
+    func gapsAreWaits(format: String) throws {
+        let folder = try InFolder(Self.scenario)
+        let runs = [("Load", 0, 1, 1), ("Parse", 1, 1, 2), ("Show", 4, 2, 1)].map {
+            "{\"ph\":\"X\",\"name\":\"\($0.0)\",\"ts\":\($0.1)000,\"dur\":\($0.2)000,\"pid\":1,\"tid\":\($0.3)}"
+        }
+        try folder.write("[\(runs.joined(separator: ","))]", to: "t.json")
+        let output = try folder.run("export", "t.json", "--format", format).output
+        #expect(output.contains("Show") && !output.contains("gap before"), "\(output)")
+        if format != "svg" {
+            #expect(output.contains("(a wait)") && output.contains("it probably waited for Load"), "\(output)")
+        }
+    }
+
+    @Test func `many short links in a row of another program's critical path are one row`() throws {
+        let folder = try InFolder(Self.scenario)
+        func trace(_ count: Int) -> String {
+            let lengths = [1000] + Array(repeating: 1, count: count) + [500]
+            var time = 0
+            let runs = lengths.enumerated().map { number, length in
+                defer { time += length }
+                return
+                    "{\"ph\":\"X\",\"name\":\"T\(number)\",\"ts\":\(time)000,\"dur\":\(length)000,\"pid\":1,\"tid\":1}"
+            }
+            return "[\(runs.joined(separator: ","))]"
+        }
+        try folder.write(trace(6), to: "many.json")
+        let many = try folder.run("critical-path", "many.json").output
+        #expect(many.contains("(6 short links)") && many.contains("T7") && !many.contains("T3 "), "\(many)")
+        try folder.write(trace(3), to: "few.json")
+        let few = try folder.run("critical-path", "few.json").output
+        #expect(!few.contains("short links") && few.contains("T2 freed lane main"), "\(few)")
+    }
+
+    @Test func `an export of a scenario has all of its launches`() throws {
+        let outcome = try InFolder(Self.scenario).run("export", "s.yaml", "--format", "csv", "--launch", "2")
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.complaints.contains("an export of s.yaml has all of its launches"), "\(outcome.complaints)")
     }
 
     @Test func `diff compares the chosen parts of two traces of another program`() throws {

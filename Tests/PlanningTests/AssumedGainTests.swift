@@ -44,6 +44,20 @@ import Testing
         #expect(gain.condition(behind: TaskID(0)) == "")
     }
 
+    @Test func `a wait for a free job ends when it did, if no job is free earlier`() throws {
+        let wait = """
+              - {name: free job for Parse, on: launch, lane: io, follows: Read, duration: 5ms, group: gaps}
+              - {name: Parse, on: launch, lane: io, blocks: true, after: [Read, free job for Parse], duration: 30ms}
+
+            """
+        let parse = "  - {name: Parse, on: launch, lane: io, blocks: true, assumes: Read, duration: 30ms}\n"
+        let (gain, scenario) = try Self.gain(Self.text.replacing(parse, with: wait))
+        #expect(LaunchTrial(of: scenario).time() == .milliseconds(75))
+        #expect(LaunchTrial(of: scenario).time(with: [Self.shorter(0)]) == .milliseconds(50))
+        #expect(gain.timeWithout([Self.shorter(0)]) == .milliseconds(75))
+        #expect(gain.condition(behind: TaskID(0)) == "a job is free for Parse that much earlier")
+    }
+
     @Test func `of a long chain the two ends are shown`() throws {
         let tasks = (1...40).map {
             "  - {name: T\($0), on: launch, duration: 1ms\($0 > 1 ? ", after: T\($0 - 1)" : "")}\n"

@@ -61,7 +61,8 @@ extension LaunchMeasure {
         let words = LinkText(self)
         for link in path.links {
             table.add([
-                TimeText.text(link.from - launched), TimeText.text(link.length), link.task.map { name($0) } ?? "-",
+                TimeText.text(link.from - launched), TimeText.text(link.length),
+                link.task.map { isGap($0) ? "(a wait)" : name($0) } ?? "-",
                 words.why(link),
             ])
         }

@@ -16,7 +16,7 @@ public struct LaunchPlot: Sendable {
 
     /// The picture. O(runs).
     public func svg() -> String {
-        let runs = launch.launchRuns
+        let runs = launch.launchRuns.filter { !launch.isGap(launch.timeline.runs[$0].task) }
         let keys = legend()
         let top = 2 * Self.margin + Self.rowHeight
         let bottom = top + runs.count * Self.rowHeight

@@ -25,6 +25,8 @@ public struct LaunchRecording: Sendable {
     public var facts: LaunchFacts
     /// The tasks by `TaskID`, sequences as tasks without predecessors; empty if only the trace is known.
     public var tasks: [TaskSpec]
+    /// What a task is only assumed to wait for.
+    public var assumed: [TaskID: [TaskID]] = [:]
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
     /// The tasks and their dependencies; nil: those of `tasks` and the trace.
@@ -47,7 +49,10 @@ public struct LaunchRecording: Sendable {
 
     /// The first launch that reached its first frame; nil if there is none.
     func launch(_ timeline: Timeline) -> LaunchMeasure? {
-        LaunchMeasure(title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
+        var launch = LaunchMeasure(
+            title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
+        launch?.assumed = assumed
+        return launch
     }
 
     /// The graph of the tasks; without a scenario an edge leads from the run whose end made another one ready.

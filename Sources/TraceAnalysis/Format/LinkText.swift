@@ -25,6 +25,8 @@ public struct LinkText {
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
         case .dependency(let task) where launch.isGap(task): "after that wait"
+        case .dependency(let task) where link.task.map(launch.isQueue) ?? false:
+            "ready after \(name(task)), it waited for a free job"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
             "after \(name(task)), for nothing that is recorded"
         case .event where launch.isForeign && link.from == launch.launched:

@@ -91,14 +91,14 @@ public struct ShownParts: Sendable {
     /// The decimals more than those of `TimeText.text`; with six, everything is exact.
     private let decimals: Int
 
-    /// The parts of a sum.
-    public init(_ parts: [Nanoseconds]) {
+    /// The parts of a sum; with at most so many more decimals, they may not add up.
+    public init(_ parts: [Nanoseconds], atMost most: Int = 6) {
         let sum = parts.reduce(.zero) { $0 + $1 }
         decimals =
-            (0..<6).first { decimals in
+            (0..<most).first { decimals in
                 parts.reduce(.zero) { $0 + TimeText.rounded($1, decimals: decimals) }
                     == TimeText.rounded(sum, decimals: decimals)
-            } ?? 6
+            } ?? most
     }
 
     /// A part, the sum, or an instant between two parts as its distance from their beginning.

@@ -68,11 +68,14 @@ public struct LaunchMeasure: Sendable {
         }
     }
 
-    /// Whether a task stands for time that a recorded trace does not explain: a wait of the tasks behind it, none of the app's.
+    /// Whether a task stands for time in which a recorded trace shows no task of the app on the path: a wait of the tasks behind it, none of the app's.
     public func isGap(_ task: TaskID) -> Bool {
         let name = name(task)
-        return name.hasPrefix("gap before ") || name.hasPrefix("gap until ")
+        return name.hasPrefix("gap before ") || name.hasPrefix("gap until ") || isQueue(task)
     }
+
+    /// Whether a task stands for a wait for a free job, as a recorded build says.
+    public func isQueue(_ task: TaskID) -> Bool { name(task).hasPrefix("free job for ") }
 
     /// A task's name.
     public func name(_ task: TaskID) -> String { names.name(of: task) }

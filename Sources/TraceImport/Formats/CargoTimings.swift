@@ -22,7 +22,7 @@ enum CargoTimings {
         var window = window
         var whole = ByteWindow(try window.rest(limit: limit))
         guard let place = whole.bytes[...].place(of: "UNIT_DATA = ") else {
-            if let units = CargoDrawing.units(whole.bytes) { return launch(units, name: name) }
+            if let units = CargoDrawing.units(whole.bytes) { return launch(units, JobQueue(), name: name) }
             throw whole.problem("found no units: a report of cargo build --timings has UNIT_DATA")
         }
         whole.position = place + 12
@@ -41,31 +41,59 @@ enum CargoTimings {
             units[number] = unit
         }
         guard !order.isEmpty else { throw tokens.problem("found no units") }
-        var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, name: name)
-        let queued = (try? queued(&tokens)) ?? 0
-        if queued > 0 {
+        let queue = (try? JobQueue(&tokens)) ?? JobQueue()
+        var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, queue, name: name)
+        if queue.total > 0 {
             launch.notes.append(
-                "For \(DurationText.rounded(nanoseconds: queued)) of the build, units that were ready waited for a free job: "
+                "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job: "
                     + "more jobs (cargo build -j), or fewer units at a time, may shorten it.")
         }
         return launch
     }
 
-    /// How long units that were ready waited for a free job: the report counts them whenever that changes.
-    private static func queued(_ tokens: inout JSONTokens) throws(ImportProblem) -> Int64 {
-        var whole = tokens.window
-        guard let place = whole.bytes[whole.position...].place(of: "CONCURRENCY_DATA = ") else { return 0 }
-        whole.position = place + 19
-        tokens = JSONTokens(whole)
-        guard case .arrayStart = try tokens.next() else { return 0 }
-        var (sum, since) = (Int64(0), Int64?.none)
-        while true {
-            let token = try tokens.next()
-            if case .arrayEnd = token { return sum }
-            let value = try tokens.value(from: token)
-            guard let time = value["t"]?.count(scale: 1_000_000_000), (0...1 << 61).contains(time) else { return 0 }
-            if let since { sum = min(1 << 61, sum + max(0, time - since)) }
-            since = (value["waiting"]?.whole ?? 0) > 0 ? time : nil
+    /// When units that were ready waited for a free job: the report counts them whenever that changes.
+    struct JobQueue {
+        /// The times, and how long units had waited up to then.
+        private var times: [Int64] = []
+        private var sums: [Int64] = []
+        private var isWaiting = false
+
+        init() {}
+
+        fileprivate init(_ tokens: inout JSONTokens) throws(ImportProblem) {
+            var whole = tokens.window
+            guard let place = whole.bytes[whole.position...].place(of: "CONCURRENCY_DATA = ") else { return }
+            whole.position = place + 19
+            tokens = JSONTokens(whole)
+            guard case .arrayStart = try tokens.next() else { return }
+            while true {
+                let token = try tokens.next()
+                if case .arrayEnd = token { return }
+                let value = try tokens.value(from: token)
+                let last = times.last ?? 0
+                guard let time = value["t"]?.count(scale: 1_000_000_000), (last...1 << 61).contains(time) else {
+                    self = JobQueue()
+                    return
+                }
+                times.append(time)
+                sums.append((sums.last ?? 0) + (isWaiting ? time - last : 0))
+                isWaiting = (value["waiting"]?.whole ?? 0) > 0
+            }
+        }
+
+        /// How long units waited in the whole build.
+        var total: Int64 { sums.last ?? 0 }
+
+        /// Whether units waited most of the time between two instants.
+        func isBusy(from start: Int64, to end: Int64) -> Bool {
+            end > start && waited(until: end) - waited(until: start) >= (end - start) / 2
+        }
+
+        private func waited(until time: Int64) -> Int64 {
+            let place = times.partitionPoint { $0 > time }
+            guard place > 0 else { return 0 }
+            guard place < times.count, sums[place] > sums[place - 1] else { return sums[place - 1] }
+            return sums[place - 1] + time - times[place - 1]
         }
     }
 
@@ -89,7 +117,7 @@ enum CargoTimings {
             unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
     }
 
-    private static func launch(_ units: [(Int64, Unit)], name: String) -> RecordedLaunch {
+    private static func launch(_ units: [(Int64, Unit)], _ queue: JobQueue, name: String) -> RecordedLaunch {
         let length = units.map { $0.1.end }.max() ?? 0
         var launch = RecordedLaunch(
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
@@ -117,7 +145,12 @@ enum CargoTimings {
                 }
             }
         }
-        launch.statesAll = true
+        for index in launch.runs.indices {
+            let start = launch.runs[index].start
+            let ready = launch.runs[index].after.map { launch.runs[$0].end }.max() ?? 0
+            launch.runs[index].statesAll = true
+            launch.runs[index].isQueued = queue.isBusy(from: ready, to: start)
+        }
         launch.notes.append("cargo names only the last unit that another one waited for.")
         launch.putInOrder()
         return launch

@@ -117,6 +117,11 @@ extension PerfettoTrace {
             }
             if hasWork, choice.process == nil { slices.keep(running) }
         }
+        if starts.isEmpty, choice.from == nil, choice.until == nil, trackSources.contains(where: { $0.thread >= 0 }) {
+            notes.append(
+                "The trace has no slice launching: PACKAGE: all of it counts as the launch. --from and --until choose a stretch."
+            )
+        }
         let found = try window.choosing { () throws(WrongChoice) in
             try slices.launch(
                 name: title, source: "Perfetto trace", from: first, to: last, isKnownLength: first != .min,

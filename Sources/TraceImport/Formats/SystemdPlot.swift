@@ -113,12 +113,13 @@ struct SystemdPlot {
         }
     }
 
-    /// `Startup finished in 38.563s (kernel) + 1min 55.280s (userspace) = 2min 33.843s`
+    /// `Startup finished in 38.563s (kernel) + 1min 55.280s (userspace) = 2min 33.843s`, in a container
+    /// `Startup finished in 2.759s (userspace)`.
     private mutating func readFinish(_ text: String) {
         let line = text.split(separator: "\n").first ?? ""
-        guard let sum = line.split(separator: "=").last, line.contains("=") else { return }
+        guard let stages = line.split(separator: "=").last else { return }
         var total: Int64 = 0
-        for word in sum.split(separator: " ") {
+        for word in stages.split(separator: " ") where word.utf8.first.map(Byte.isDigit) ?? false {
             let digits = Array(word.utf8.prefix { Byte.isDigit($0) || $0 == Byte.period })
             let unit = word.dropFirst(digits.count)
             let units: [(String, Int64)] = [

@@ -9,6 +9,10 @@ enum SystemdTrace {
         var end: Int64
     }
 
+    /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
+    static let orderNote =
+        "The plot does not say what a unit came after: taskscope import PLOT GRAPH reads that from systemd-analyze dot --order."
+
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
         try window.skipBlanks()
@@ -49,6 +53,9 @@ enum SystemdTrace {
         var units = units
         // Slices and scopes only group others.
         units.removeAll { $0.start == $0.end && ($0.name.hasSuffix(".slice") || $0.name.hasSuffix(".scope")) }
+        // The title has whole milliseconds.
+        let last = finish.flatMap { finish in units.map { $0.start }.filter { $0 < finish + 1_000_000 }.max() }
+        let finish = finish.map { max($0, last ?? $0) }
         if let finish { units.removeAll { $0.start > finish } }
         let length = finish ?? (units + kernel).map { $0.end }.max() ?? 0
         guard !units.isEmpty, length > 0 else { return nil }
@@ -63,6 +70,7 @@ enum SystemdTrace {
         }
         launch.root = "boot"
         launch.addEdges(edges)
+        if edges.isEmpty { launch.notes.append(orderNote) }
         // The stages follow each other, and no unit begins before the last of them is over.
         for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
             launch.runs[index].after = [index - 1]
@@ -118,6 +126,7 @@ extension RecordedLaunch {
                 unfit += 1
             } else if known[task].insert(other).inserted {
                 runs[task].after.append(other)
+                runs[task].statesAll = true
             }
         }
         if unfit > 0 {

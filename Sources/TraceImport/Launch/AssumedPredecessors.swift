@@ -45,7 +45,7 @@ struct AssumedPredecessors {
         // In a lane that was free for a moment after the release, the run would come first.
         let isHeld = full.map { $0 <= released + tolerance } ?? false
         var known = released
-        if !launch.statesAll || run.after.isEmpty || isHeld,
+        if !run.statesAll || run.after.isEmpty || isHeld,
             let other = last(before: index, after: released, in: launch)
         {
             run.assumed = other
@@ -71,6 +71,8 @@ struct AssumedPredecessors {
             place -= 1
             // One that began in the same instant, and took no time, comes before it only in this order.
             guard other < index else { continue }
+            // Devices appear one after another, and none waits for another one.
+            if run.isInstant, launch.runs[other].isInstant { continue }
             if moment == nil { moment = launch.runs[other].end - tolerance }
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }

@@ -47,7 +47,9 @@ struct LaunchScenario {
         for run in launch.runs { builder.runNames.append(builder.names.unique(run.name)) }
         for index in launch.runs.indices { builder.add(index) }
         builder.holdEvents()
-        let unknown = Unknown(gaps: builder.gaps.count, assumptions: builder.assumptions)
+        let queued = builder.tasks.count { $0.isQueue }
+        let unknown = Unknown(
+            gaps: builder.gaps.count - queued, queued: queued, assumptions: builder.assumptions)
         return (builder.scenario(), builder.comments, unknown)
     }
 
@@ -55,6 +57,8 @@ struct LaunchScenario {
     struct Unknown {
         /// Waits that nothing explains.
         var gaps: Int
+        /// Waits for a free place.
+        var queued: Int
         /// Runs that probably waited for another one.
         var assumptions: Int
     }
@@ -217,7 +221,7 @@ struct LaunchScenario {
         let last = run.assumed ?? run.after.max { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
         let moment = Moment(event: run.event, run: last, time: run.start)
         if let known = gaps[moment] { return known }
-        let name = names.unique("gap before \(runNames[index])")
+        let name = names.unique((run.isQueued ? ScenarioTask.queuePrefix : "gap before ") + runNames[index])
         gaps[moment] = name
         let spec = TaskSpec(
             name: name, trigger: .events(Self.events[run.event]), follows: last.map { [runNames[$0]] } ?? [],
@@ -225,7 +229,11 @@ struct LaunchScenario {
         let length = run.wait ?? 0
         let model =
             run.waits.isEmpty ? DurationModel.fixed(Nanoseconds(length)) : .samples(run.waits.map { Nanoseconds($0) })
-        comments.tasks[tasks.count] = ["Nothing in the source says what \(runNames[index]) waited for."]
+        comments.tasks[tasks.count] = [
+            run.isQueued
+                ? "\(runNames[index]) was ready, and waited for a free job."
+                : "Nothing in the source says what \(runNames[index]) waited for."
+        ]
         tasks.append(ScenarioTask(spec: spec, duration: model, group: ScenarioTask.gapGroup))
         return name
     }

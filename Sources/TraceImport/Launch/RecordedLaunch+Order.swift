@@ -46,6 +46,7 @@ extension RecordedLaunch {
     /// The start of a run, moved onto the end of the run before it if only a moment is between them.
     private func snapped(_ run: Run, ends: [Int64]) -> Int64 {
         if run.start <= tolerance, run.after.isEmpty { return 0 }
+        if run.isInstant, run.after.isEmpty { return run.start }
         var start = run.start
         let waited = run.after.map { runs[$0].end }.max() ?? .min
         if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }

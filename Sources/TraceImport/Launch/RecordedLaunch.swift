@@ -40,6 +40,8 @@ public struct RecordedLaunch: Sendable {
         public var start: Int64
         /// When it ended; `Int64.max` if it never did.
         public var end: Int64
+        /// Whether it takes no time in the source, as many units of a boot do.
+        public let isInstant: Bool
         /// The launch's event that released it: 0 willFinishLaunching, 1 didFinishLaunching, 2 didBecomeActive.
         public var event = 1
         /// When it could have begun but for its lane; nil if the source does not say.
@@ -54,6 +56,10 @@ public struct RecordedLaunch: Sendable {
         public var after: [Int] = []
         /// The run that it probably waited for, by index: the source does not say so.
         public var assumed: Int?
+        /// Whether it waited for nothing but the runs that the source names and its lane.
+        public var statesAll = false
+        /// Whether it was ready after them and waited for a free place, such as a job of cargo.
+        public var isQueued = false
         /// How long it waited after all of them for nothing that is known; nil: not at all.
         public var wait: Int64?
         /// The same in all traces, if there are several.
@@ -69,7 +75,7 @@ public struct RecordedLaunch: Sendable {
 
         /// Creates a run.
         public init(_ name: String, lane: Int, start: Int64, end: Int64) {
-            (self.name, self.lane, self.start, self.end) = (name, lane, start, end)
+            (self.name, self.lane, self.start, self.end, isInstant) = (name, lane, start, end, start == end)
         }
     }
 
@@ -89,8 +95,6 @@ public struct RecordedLaunch: Sendable {
     public var length: Int64
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
-    /// Whether a run waits for nothing but the runs that the source names and its lane.
-    public var statesAll = false
     /// What the launch itself is called in the source, such as a root span: what is left at its end is its own.
     public var root = ""
     /// Which task comes after which, if the source says only that and no times.

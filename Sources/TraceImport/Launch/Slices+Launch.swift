@@ -13,6 +13,8 @@ extension Slices {
     struct Piece {
         var slice: Slice
         var part: Int32
+        /// The name of what it dispatched, if it only dispatches; -1: none.
+        var work: Int32 = -1
     }
 
     /// The launch of all slices between two instants, all of them by default; nil if there are none.
@@ -156,6 +158,11 @@ extension Slices {
             let slice = all[index]
             // Clocks are not exact: a slice that barely sticks out is inside.
             if let held = outer, held.track == slice.track, slice.start < held.end, slice.end <= held.end + moment {
+                if slice.end - slice.start > (held.end - held.start) / 2, pieces[pieces.count - 1].work < 0,
+                    dispatches(held.name), !dispatches(slice.name)
+                {
+                    pieces[pieces.count - 1].work = slice.name
+                }
                 continue
             }
             close(slice)
@@ -177,6 +184,12 @@ extension Slices {
         }
         close(nil)
         return pieces
+    }
+
+    /// Whether a name only says that something was dispatched, as Chromium's `ThreadPool_RunTask` does.
+    private func dispatches(_ name: Int32) -> Bool {
+        let name = names.names[Int(name)]
+        return name.hasSuffix("RunTask") || name.hasSuffix("DoWork") || name.hasSuffix("FromWorkQueue")
     }
 
     private func hasChild(_ all: [Slice], _ index: Int) -> Bool {
@@ -216,8 +229,9 @@ extension Slices {
         }
         launch.runs = chosen.map { piece in
             let slice = piece.slice
+            let work = piece.work < 0 ? "" : ": " + names.names[Int(piece.work)]
             var run = RecordedLaunch.Run(
-                names.names[Int(slice.name)], lane: lanes[Int(slice.track)],
+                names.names[Int(slice.name)] + work, lane: lanes[Int(slice.track)],
                 start: min(launch.length, max(0, slice.start - begin)),
                 end: min(launch.length, max(0, slice.end - begin)))
             run.part = Int(piece.part)

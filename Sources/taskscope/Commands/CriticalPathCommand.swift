@@ -38,6 +38,44 @@ struct CriticalPathCommand: ParsableCommand {
         }
     }
 
+    /// One row: a link, or many short ones in a row.
+    private struct Part {
+        var links: [CriticalPath.Link]
+        /// The link before them.
+        var before: CriticalPath.Link?
+        var from: Instant { links[0].from }
+        var to: Instant { links[links.count - 1].to }
+    }
+
+    /// The rows of a launch: where the path of another program's trace goes through four or more links in a row that are
+    /// shorter than a moment, they are one.
+    private static func parts(_ launch: LaunchMeasure) -> [Part] {
+        let (few, moment) = (3, launch.time.count / 500)
+        var parts: [Part] = []
+        var short: [Part] = []
+        func flush() {
+            if short.count > few {
+                parts.append(Part(links: short.flatMap { $0.links }, before: short[0].before))
+            } else {
+                parts += short
+            }
+            short = []
+        }
+        var before: CriticalPath.Link?
+        for link in launch.path.links {
+            let part = Part(links: [link], before: before)
+            before = link
+            if launch.isForeign, link.length.count < moment {
+                short.append(part)
+            } else {
+                flush()
+                parts.append(part)
+            }
+        }
+        flush()
+        return parts
+    }
+
     private func text(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
         let times = ShownTimes(launch.time)
         let bound = launch.path.boundWithUnlimitedLanes
@@ -45,15 +83,16 @@ struct CriticalPathCommand: ParsableCommand {
         var table = Table([
             .number("from"), .number("to"), .number("took"), .words("task"), .words("why"),
         ])
-        let shown = ShownParts(launch.path.links.map { $0.to - $0.from })
-        var before: CriticalPath.Link?
-        for link in launch.path.links {
-            defer { before = link }
+        let parts = Self.parts(launch)
+        let shown = ShownParts(parts.map { $0.to - $0.from }, atMost: launch.isForeign ? 1 : 6)
+        for part in parts {
+            let task = part.links[0].task.map { launch.isGap($0) ? "(a wait)" : launch.name($0) } ?? "-"
             table.add([
-                shown.text(link.from - launch.launched), shown.text(link.to - launch.launched),
-                shown.text(link.to - link.from),
-                link.task.map { launch.isGap($0) ? "(a wait)" : launch.name($0) } ?? "-",
-                words.why(link, after: before),
+                shown.text(part.from - launch.launched), shown.text(part.to - launch.launched),
+                shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.links.count) short links)" : task,
+                part.links.count > 1
+                    ? "each less than 1/500 of the launch; --json lists them"
+                    : words.why(part.links[0], after: part.before),
             ])
         }
         var text = "launch \(times.text(launch.time)), \(times.text(bound)) with unlimited lanes\n" + table.text()

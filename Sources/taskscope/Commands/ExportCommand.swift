@@ -32,12 +32,9 @@ struct ExportCommand: ParsableCommand {
 
     @Option(help: "The format, whatever the file's extension.") var format: ExportFormat?
 
-    @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
-    var script: String?
-
     @Option(help: "Only what happened up to this time, such as 90s.") var at: String?
 
-    @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.") var seed: UInt64?
+    @OptionGroup var options: LaunchSelection
 
     @Flag(help: "Also export a replay of more than a million records, which makes a file of hundreds of megabytes.")
     var large = false
@@ -46,7 +43,9 @@ struct ExportCommand: ParsableCommand {
     private static let largeCount = 1_000_000
 
     func validate() throws {
-        if source == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
+        if source == "-", options.script == "-" {
+            throw ValidationError("scenario and script cannot both be standard input")
+        }
         if let at, let complaint = DurationText.complaint(about: at) { throw ValidationError("--at: \(complaint)") }
         _ = try chosenFormat()
     }
@@ -73,7 +72,14 @@ struct ExportCommand: ParsableCommand {
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {
         let end = at.flatMap { DurationText.parse($0) }
-        switch try LaunchSource.read(source, script: script, seed: seed) {
+        let launch = try LaunchSource.read(
+            source, script: options.script, seed: options.seed, choice: options.choice)
+        if options.number > 0, !launch.isForeign {
+            throw ValidationError(
+                "--launch chooses a launch in a trace of another program; "
+                    + "an export of \(Source.title(source)) has all of its launches")
+        }
+        switch launch {
         case .trace(var trace, let file):
             if let end { trace = trace.prefix(upTo: .zero + end) }
             var recording = LaunchRecording(trace)
@@ -102,7 +108,7 @@ struct ExportCommand: ParsableCommand {
                     runs: simulation.startedRuns, warnings: simulation.warningCount))
             var recording = LaunchRecording(
                 trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
-                scriptFile: Source.title(script ?? source))
+                scriptFile: Source.title(options.script ?? source))
             if format == .page {
                 recording.program = PageFile.program(
                     opening: PageProgram.Opening(

@@ -100,6 +100,9 @@ enum LaunchSource {
         }
     }
 
+    /// Whether it is a trace of another program.
+    var isForeign: Bool { if case .imported = self { true } else { false } }
+
     private var file: String {
         switch self {
         case .scenario(_, let file), .trace(_, let file), .imported(_, let file): file
@@ -134,12 +137,7 @@ enum LaunchSource {
         var measure = LaunchMeasure(
             title: scenario.name, names: simulation.traceNames, timeline: Timeline(simulation.records), number: number,
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
-        let numbers = Dictionary(
-            scenario.tasks.enumerated().map { (ByteName($0.element.spec.name), TaskID($0.offset)) },
-            uniquingKeysWith: { first, _ in first })
-        for (task, names) in scenario.tasks.enumerated().map({ ($0.offset, $0.element.assumes) }) where !names.isEmpty {
-            measure?.assumed[TaskID(task)] = names.compactMap { numbers[ByteName($0)] }
-        }
+        measure?.assumed = scenario.assumptions
         return measure
     }
 }

@@ -38,12 +38,21 @@ struct RecordedSummary {
             return launch.assumed[waiting]?.contains(other) ?? false
         }
         let waits = links.filter { $0.task.map(launch.isGap) ?? false }
-        let unknown = waits.reduce(Int64(0)) { $0 + $1.length.count }
+        let (queued, unknown) = waits.reduce((Int64(0), Int64(0))) { sums, link in
+            let isQueue = link.task.map(launch.isQueue) ?? false
+            return (sums.0 + (isQueue ? link.length.count : 0), sums.1 + (isQueue ? 0 : link.length.count))
+        }
         var parts: [String] = []
         if assumed > 0 { parts.append("assumed: \(assumed) of \(Format.count(links.count, "link"))") }
-        if unknown > 0 {
+        if queued > 0 {
             parts.append(
-                "unexplained: \(Format.count(waits.count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
+                "waiting for a free job: \(TimeText.text(Nanoseconds(queued))), "
+                    + "\(Format.percent(queued, of: launch.time.count)) of the launch")
+        }
+        if unknown > 0 {
+            let count = waits.count { !($0.task.map(launch.isQueue) ?? false) }
+            parts.append(
+                "unexplained: \(Format.count(count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
                     + "\(Format.percent(unknown, of: launch.time.count)) of the launch")
         }
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n"

@@ -35,6 +35,27 @@ import TraceImport
             ])
     }
 
+    /// `late` was ready when `first` ended, and began when `long` did.
+    @Test("where units that were ready waited for a free job, a wait is no gap", arguments: [0, 1])
+    func freeJob(waiting: Int) throws {
+        let units = [("first", 0, 1, "[2]"), ("long", 0, 3, "[]"), ("late", 3, 1, "[]")].enumerated().map {
+            """
+            {"i": \($0.offset), "name": "\($0.element.0)", "target": "", "start": \($0.element.1), "duration": \($0.element.2),
+             "unlocked_units": \($0.element.3), "unlocked_rmeta_units": []}
+            """
+        }
+        // cargo counts a unit some time after it became ready.
+        let queue = [(0.0, 0), (1.75, waiting), (3, 0)].map { "{\"t\": \($0.0), \"active\": 2, \"waiting\": \($0.1)}" }
+        let imported = try Imported(
+            "<script>const UNIT_DATA = [\(units.joined(separator: ","))];\n"
+                + "const CONCURRENCY_DATA = [\(queue.joined(separator: ","))];</script>", format: .cargo)
+        #expect(try imported.schedule.last == "late jobs 3000000..4000000 <- first")
+        let waits = imported.scenario.tasks.filter { $0.isGap }
+        #expect(waits.map { $0.spec.name } == [waiting > 0 ? "free job for late" : "gap before late"])
+        #expect(imported.text.contains("# late was ready, and waited for a free job.") == (waiting > 0))
+        #expect(imported.text.contains("1 gap that no run explains") == (waiting == 0))
+    }
+
     @Test func `a boot comes from a plot as JSON, and its order from the graph`() throws {
         let plot = """
             [{"name":"network.service","activated":900000,"activating":400000,"time":500000,"deactivated":0,"deactivating":0},
@@ -51,6 +72,8 @@ import TraceImport
         let launches = try [plot, dot].map { try Imported($0).launch }
         let scenario = try #require(TraceImport.scenario(of: launches, file: "t"))
         #expect(scenario.length == 1_500_000_000)
+        let note = "systemd-analyze dot --order"
+        #expect(launches[0].notes.contains { $0.contains(note) } && !scenario.text.contains(note))
         #expect(
             scenario.text.contains("{name: shop.service, on: didFinishLaunching, after: network.service, lane: units"))
         #expect(scenario.text.contains("gap before network.service"))
@@ -167,7 +190,9 @@ import TraceImport
     }
 
     /// A plot of units with the lists of what they came after, as systemd draws it since version 250.
-    private static func plot(_ units: [(name: String, start: Int, end: Int, after: [String])]) -> String {
+    private static func plot(
+        _ units: [(name: String, start: Int, end: Int, after: [String])], second: Int = 1000
+    ) -> String {
         let bars = units.map { unit in
             """
             <g><title>\(unit.name):
@@ -178,7 +203,7 @@ import TraceImport
             <text class="left" x="0">\(unit.name)</text></g>
             """
         }
-        return "<svg><text class=\"sec\" x=\"1000.0\">1.0s</text>" + bars.joined() + "</svg>"
+        return "<svg><text class=\"sec\" x=\"\(second).0\">1.0s</text>" + bars.joined() + "</svg>"
     }
 
     /// The tasks of the critical path of what an import makes of a text.
@@ -203,6 +228,50 @@ import TraceImport
         #expect(
             try Self.path(imported) == [
                 "journald.service", "tmpfiles.service", "sysinit.target", "basic.target", "network.service",
+                "multi-user.target", "graphical.target",
+            ])
+    }
+
+    /// Debian 12 in a container, times in 10 us: the units on `systemd-analyze critical-chain`, and some beside it. systemd
+    /// begins one unit after another, so that the ends of others lie between what a unit came after and its own start.
+    @Test func `the critical chain of a recorded boot is ours, whatever began or ended meanwhile`() throws {
+        let rows = """
+            -.mount 11234 0
+            systemd-journald.socket 11575 0 -.mount
+            systemd-journald.service 13316 2017 systemd-journald.socket,-.mount
+            systemd-remount-fs.service 13845 925 systemd-journald.socket
+            systemd-sysusers.service 15122 1348 systemd-journald.socket,systemd-remount-fs.service
+            systemd-journal-flush.service 15805 1930 -.mount,systemd-journald.service,systemd-remount-fs.service
+            systemd-tmpfiles-setup-dev.service 16565 1200 systemd-sysusers.service,systemd-journald.socket
+            local-fs-pre.target 17776 0 systemd-remount-fs.service,systemd-tmpfiles-setup-dev.service
+            local-fs.target 17780 0 local-fs-pre.target,systemd-remount-fs.service
+            systemd-tmpfiles-setup.service 17896 1545 local-fs.target,systemd-journal-flush.service
+            systemd-update-utmp.service 21212 672 systemd-remount-fs.service,systemd-tmpfiles-setup.service
+            sysinit.target 21972 0 systemd-tmpfiles-setup.service,systemd-update-utmp.service,systemd-sysusers.service
+            dbus.socket 22154 0 -.mount,sysinit.target
+            sockets.target 22169 0 dbus.socket,systemd-journald.socket
+            basic.target 22195 0 -.mount,sockets.target,sysinit.target
+            cron.service 22348 0 basic.target
+            nginx.service 22898 4044 basic.target
+            postgresql@15-main.service 23118 228825 basic.target,sysinit.target
+            ssh.service 23846 7690 basic.target
+            postgresql.service 253167 212 postgresql@15-main.service,basic.target
+            exim4.service 253578 17022 postgresql.service,basic.target
+            multi-user.target 270637 0 postgresql.service,exim4.service,cron.service,ssh.service,nginx.service
+            graphical.target 270693 0 multi-user.target,exim4.service
+            """
+        let units = rows.split(separator: "\n").map { row in
+            let words = row.split(separator: " ").map(String.init)
+            let start = Int(words[1]) ?? 0
+            let after = words.count > 3 ? words[3].split(separator: ",").map(String.init) : []
+            return (name: words[0], start: start, end: start + (Int(words[2]) ?? 0), after: after)
+        }
+        #expect(
+            try Self.path(Imported(Self.plot(units, second: 100_000))) == [
+                "-.mount", "systemd-journald.socket", "systemd-remount-fs.service", "systemd-sysusers.service",
+                "systemd-tmpfiles-setup-dev.service", "local-fs-pre.target", "local-fs.target",
+                "systemd-tmpfiles-setup.service", "systemd-update-utmp.service", "sysinit.target", "dbus.socket",
+                "sockets.target", "basic.target", "postgresql@15-main.service", "postgresql.service", "exim4.service",
                 "multi-user.target", "graphical.target",
             ])
     }

@@ -65,6 +65,25 @@ import TraceImport
             ])
     }
 
+    @Test func `without a launch of Android's own the whole recording counts, and a note says how to choose`() throws {
+        let trace = ProtobufMessage()
+        trace.packet { packet in
+            packet.message(1) { bundle in
+                for (time, line) in [(10, "B|70|draw"), (30, "E|70")] {
+                    bundle.message(2) { event in
+                        event.number(1, UInt64(time) * 1_000_000).number(2, 70).message(3) { $0.text(2, line) }
+                    }
+                }
+            }
+        }
+        let note =
+            "The trace has no slice launching: PACKAGE: all of it counts as the launch. --from and --until choose a stretch."
+        #expect(try Imported(bytes: trace.bytes).launch.notes.contains(note))
+        var choice = ImportChoice()
+        choice.until = 5_000_000
+        #expect(try !Imported(bytes: trace.bytes, choice: choice).launch.notes.contains(note))
+    }
+
     @Test("any bytes are read or refused with a place", arguments: 0..<25 as Range<UInt64>)
     func rubbish(seed: UInt64) {
         var random = SplitMix(seed: seed)

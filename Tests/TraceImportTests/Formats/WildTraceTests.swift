@@ -30,6 +30,18 @@ import Testing
         #expect(imported.launch.notes.contains("Bazel's own critical path, 55us: compile."))
     }
 
+    @Test func `a task that Chromium only dispatches is named after what takes most of it, too`() throws {
+        let slices = [
+            ("ThreadPool_RunTask", 0, 100), ("SequenceManager::DoWork", 1, 98), ("EvaluateScript", 2, 90),
+            ("v8.run", 3, 80), ("RunTask", 200, 100), ("Layout", 200, 40), ("Parse", 400, 100), ("ParseBody", 400, 90),
+        ]
+        let events = slices.map {
+            "{\"ph\":\"X\",\"name\":\"\($0.0)\",\"ts\":\($0.1),\"dur\":\($0.2),\"pid\":1,\"tid\":1}"
+        }
+        let runs = try Imported("[\(events.joined(separator: ","))]").launch.runs
+        #expect(runs.map { $0.name } == ["ThreadPool_RunTask: EvaluateScript", "RunTask", "Parse"])
+    }
+
     @Test func `clang's totals are no threads`() throws {
         let imported = try Imported(
             """
@@ -155,6 +167,21 @@ import Testing
         #expect(imported.launch.runs.map { $0.name } == ["kernel", "a.service", "basic.target", "b.service"])
         #expect(imported.time?.count == 3_500_000_000)
         #expect(imported.text.contains("name: boot"))
+    }
+
+    @Test func `the boot of a container has one stage, and ends when its title says, too`() throws {
+        let launch = try Imported(
+            """
+            <svg><text>Startup finished in 2.500s (userspace)
+            graphical.target reached after 2.400s in userspace.</text><text class="sec" x="100.0">1.0s</text>
+            <rect class="activating" x="10.000" y="20" width="220.000"/><text class="left" x="5">a.service</text>
+            <rect class="activating" x="250.090" y="20" width="0.000"/><text class="left" x="5">default.target</text>
+            <rect class="activating" x="250.100" y="20" width="0.000"/><text class="left" x="5">late.service</text></svg>
+            """
+        ).launch
+        // A title has whole milliseconds.
+        #expect(launch.length == 2_500_900_000)
+        #expect(launch.runs.map { $0.name } == ["a.service", "default.target"])
     }
 
     @Test func `processes with clocks of their own are days apart, and the busier side is the launch`() throws {

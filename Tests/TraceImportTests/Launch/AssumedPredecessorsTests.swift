@@ -75,6 +75,18 @@ import Testing
         #expect(found == ["A 0..300000", "C 0..590000", "B 300000..600000", "D 600000..1000000"])
     }
 
+    /// Devices appear one after another during a boot; a unit waits for the last of them, but they for what took time before.
+    @Test func `what takes no time does not wait for something else that takes none`() {
+        let found = Self.explained([
+            Self.run("A", 2, 0, 100_000), Self.run("D", 2, 300_000, 300_000), Self.run("E", 2, 400_000, 400_000),
+            Self.run("B", 2, 400_000, 1_000_000),
+        ])
+        #expect(
+            found == [
+                "A 0..100000", "D 300000..300000 ?A +200000", "E 400000..400000 ?A +300000", "B 400000..1000000 ?E",
+            ])
+    }
+
     @Test func `a gap begins with the launch only where nothing ended before`() throws {
         let launch = Self.launch([Self.run("Late", 1, 300_000, 1_000_000)])
         let text = TraceImport.scenario(repeating: launch, file: "f").text
@@ -96,7 +108,7 @@ import Testing
             Self.run("A", 2, 0, 300_000), Self.run("Q", 2, 0, 350_000), Self.run("B", 2, 400_000, 1_000_000),
         ])
         launch.runs[2].after = [0]
-        launch.statesAll = true
+        launch.runs[2].statesAll = true
         AssumedPredecessors.find(in: &launch)
         #expect(launch.runs[2].assumed == nil)
         #expect(launch.runs[2].wait == 100_000)
@@ -153,7 +165,7 @@ import Testing
     private static func covered(_ launch: RecordedLaunch) -> [String] {
         launch.runs.enumerated().flatMap { index, run -> [String] in
             let known = run.after + [run.assumed].compactMap { $0 }
-            guard let wait = run.wait, !launch.statesAll || known.isEmpty else { return [] }
+            guard let wait = run.wait, !run.statesAll || known.isEmpty else { return [] }
             return launch.runs.prefix(index).filter { other in
                 other.end <= run.start && other.end > run.start - wait + launch.tolerance
             }.map { "\(run.name) \(run.start) waits \(wait), but \($0.name) ended at \($0.end)" }
