@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceFormat
 
 /// An app's launch, written as it will run: a task takes the values of the tasks that it waits for, so order and data
 /// are one thing. A dependency that is misspelled or part of a cycle cannot be written.
@@ -22,6 +23,15 @@ public final class LaunchPlan: Sendable {
         /// Who asks for a value before the start, by number.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var askers = 0
+
+        /// The configuration with the lanes that tasks named.
+        func adding(
+            to configuration: LiveScheduler.Configuration
+        ) throws(TaskKitError) -> LiveScheduler.Configuration {
+            var configuration = configuration
+            for lane in lanes { try configuration.add(lane) }
+            return configuration
+        }
     }
 
     let contents = Locked(Contents())
@@ -114,10 +124,8 @@ extension LaunchPlan {
     /// Creates the scheduler of this plan, not running. From then on values can be awaited.
     public func makeScheduler(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> LiveScheduler {
         let plan = contents.with { $0 }
-        var configuration = configuration
-        for lane in plan.lanes { try configuration.add(lane) }
         let scheduler = try LiveScheduler(
-            configuration, tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
+            try plan.adding(to: configuration), tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
         let waiting = contents.with { contents in
             defer { contents.waiting = [:] }
             contents.scheduler = scheduler
@@ -125,6 +133,19 @@ extension LaunchPlan {
         }
         for continuation in waiting { continuation.resume() }
         return scheduler
+    }
+
+    /// Waits for the plan's start, and then for the first frame of its launch. Throws a ``MilestoneMissed`` if the
+    /// scheduler was stopped or `limit` passed first, and `CancellationError` if the waiting task is cancelled.
+    public func finished(atMost limit: Duration? = nil) async throws {
+        guard let scheduler = await started() else { throw CancellationError() }
+        try await scheduler.wait(for: .launched, atMost: limit)
+    }
+
+    /// The process that `makeScheduler` would run; nothing is started.
+    package func processPlan(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> ProcessPlan {
+        let plan = contents.with { $0 }
+        return try plan.adding(to: configuration).plan(plan.tasks, plan.sequences, plan.workers)
     }
 
     /// The scheduler, as soon as there is one; nil if the waiting task is cancelled first.

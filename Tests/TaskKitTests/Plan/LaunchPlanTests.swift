@@ -95,7 +95,7 @@ import Testing
             }
         }
         let scheduler = try launch.start()
-        #expect(await scheduler.wait(for: .ended("Open")))
+        try await scheduler.wait(for: .ended("Open"))
         try scheduler.perform(.interrupt)
         try scheduler.perform(.foreground)
         _ = await scheduler.wait { core in
@@ -133,6 +133,23 @@ import Testing
         let waiting = Task { try await never.value }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    @Test("finished waits for the start and the first frame, and throws if they do not come")
+    func finished() async throws {
+        let launch = LaunchPlan()
+        let home = launch.task("Home") { 1 }
+        async let over: Void = launch.finished()
+        let scheduler = try launch.start()
+        try await over
+        #expect(try await home.value == 1)
+        await scheduler.stop()
+        let held = LaunchPlan()
+        held.task("Never") { () async in try? await Task.sleep(for: .seconds(3_600)) }
+        let stuck = try held.start()
+        let error = await #expect(throws: MilestoneMissed.self) { try await held.finished(atMost: .milliseconds(1)) }
+        #expect(error?.milestone == "the first frame")
+        await stuck.stop(waiting: .zero)
     }
 
     @Test("After a stop, a value that never came says so")
