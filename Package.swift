@@ -105,20 +105,21 @@ let package = Package(
             tests: [
                 "TestSupport", "TaskKitTestSupport", "SchedulerInvariants", "SchedulerSimulation", "ScenarioFormat",
                 "ChildProcesses",
-                "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
+                "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents", "TaskKitScenario",
             ])
         + module(
             "TaskKitInspector", ["TaskKit", "SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "TaskKitTestSupport", "SchedulerSimulation"])
         + module(
             "TaskKitEvents", ["TaskKit", "SchedulerCore", "CTaskKit"], tests: ["TaskKitTestSupport"])
-        + module(
-            "TaskKitScenario",
-            ["TaskKit", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"])
-        // The only one that builds swift-syntax. No test target names the macros: SwiftPM would then build every test
-        // target as a tool of the host, without the executables that some of them import. TaskKitMacrosTests runs the
-        // compiler instead.
         + [
+            .target(
+                name: "TaskKitScenario",
+                dependencies: ["TaskKit", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"],
+                swiftSettings: strict),
+            // The only one that builds swift-syntax. No test target names the macros: SwiftPM would then build every test
+            // target as a tool of the host, without the executables that some of them import. TaskKitMacrosTests runs the
+            // compiler instead.
             .target(
                 name: "TaskKitAnnotations", dependencies: ["TaskKit", "SchedulerCore", "TaskKitMacros", "CTaskKit"],
                 swiftSettings: strict),

@@ -1,9 +1,8 @@
 import ScenarioFormat
 import SchedulerCore
 import TaskKit
+import TaskKitScenario
 import Testing
-
-@testable import TaskKitScenario
 
 /// A plan as a file that `taskscope` reads, before anything runs.
 @Suite struct PlanScenarioTests {
