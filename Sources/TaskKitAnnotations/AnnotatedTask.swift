@@ -21,7 +21,7 @@ extension LiveScheduler {
     /// Creates a scheduler with every annotated task and `@JobHandler` of this process, by file and line, followed by
     /// those of `adding` and `jobs`.
     ///
-    /// Of a static archive the linker keeps only what something refers to, unless it is told otherwise (`-ObjC`,
+    /// Of a static archive the linker keeps only what something refers to, unless an option says otherwise (`-ObjC`,
     /// `-all_load`). Say what must be there, and a task that is missing is an error here and not a task that never runs:
     ///
     /// - Parameters:

@@ -14,8 +14,9 @@ package protocol BodyMarker: Sendable {
     /// An interval of Instruments for each body: the signpost `TaskKit` with the task's name as its message, which
     /// `taskscope import` reads. It costs next to nothing while nobody records.
     ///
-    /// `@unchecked Sendable`, and its interval: signposts begin and end on any thread.
+    /// `@unchecked Sendable`: signposts begin and end on any thread.
     struct SignpostMarker: BodyMarker, @unchecked Sendable {
+        // Used once, by whoever ends the interval.
         private struct Interval: @unchecked Sendable {
             let state: OSSignpostIntervalState
         }

@@ -28,12 +28,10 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
 public typealias SignpostMetadata = OSLogMessage
 
 /// ossignpostid
-public struct OSSignpostID {
+public struct OSSignpostID: Sendable {
     /// ossignpostid/exclusive
     public static let exclusive: OSSignpostID = { fatalError() }()
 }
-
-extension OSSignpostID: @unchecked Sendable {}
 
 /// ossignpostintervalstate
 public final class OSSignpostIntervalState { init() { fatalError() } }
