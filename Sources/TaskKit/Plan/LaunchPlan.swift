@@ -77,6 +77,30 @@ public final class LaunchPlan: Sendable {
         return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
     }
 
+    /// Adds a task that waits for others but does not take their values.
+    @discardableResult
+    public func task<First: Sendable, each Other: Sendable, Output: Sendable>(
+        _ name: String, after first: TaskHandle<First>, _ others: repeat TaskHandle<each Other>,
+        on trigger: TaskTrigger = .didFinishLaunching, lane: Lane? = nil, priority: LaunchPriority = .default,
+        _ options: TaskOptions = TaskOptions(), _ body: @escaping @isolated(any) @Sendable () throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let run = ValueBody(body).attempt(value) {}
+        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
+    }
+
+    /// The same with an asynchronous body.
+    @discardableResult
+    public func task<First: Sendable, each Other: Sendable, Output: Sendable>(
+        _ name: String, after first: TaskHandle<First>, _ others: repeat TaskHandle<each Other>,
+        on trigger: TaskTrigger = .didFinishLaunching, lane: Lane? = nil, priority: LaunchPriority = .default,
+        _ options: TaskOptions = TaskOptions(), _ body: @escaping @Sendable () async throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let run = ValueBody.attempt(value, body) {}
+        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
+    }
+
     /// Adds a task that no value flows through, such as one made elsewhere.
     public func add(_ task: LaunchTask) { contents.with { $0.tasks.append(task) } }
 

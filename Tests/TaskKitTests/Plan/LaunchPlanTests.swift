@@ -43,6 +43,26 @@ import Testing
         await scheduler.stop()
     }
 
+    @Test("A body may leave out the values of the tasks that it waits for")
+    func orderOnly() async throws {
+        let (launch, diary) = (LaunchPlan(), Diary())
+        let first = launch.task("First", lane: .async) { diary.note("first") }
+        let second = launch.task("Second", lane: .async) { () async in
+            diary.note("second")
+            return 2
+        }
+        let plain = launch.task("Plain", after: first, second, lane: .async) { diary.note("plain") }
+        let main = launch.task("Main", after: plain) { @MainActor in diary.note("main") }
+        let last = launch.task("Last", after: main, second, lane: .async) { () async throws -> Int in
+            diary.note("last")
+            return 5
+        }
+        let scheduler = try launch.start()
+        #expect(try await last.value == 5)
+        #expect(diary.lines.suffix(3) == ["plain", "main", "last"])
+        await scheduler.stop()
+    }
+
     @Test("A failure skips its successors, and its value throws the error; a retry brings the value")
     func failures() async throws {
         let launch = LaunchPlan()
