@@ -29,7 +29,7 @@ func module(
 
 let package = Package(
     name: "taskscope",
-    // The oldest systems whose `Synchronization.Atomic` TaskKit uses; nothing else needs newer ones.
+    // The oldest systems with `Synchronization.Atomic` (TaskKit) and `UInt128` (SchedulerCore); nothing else needs newer ones.
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "taskscope", targets: ["taskscope"]),
@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "TaskKitAnnotations", targets: ["TaskKitAnnotations"]),
         .library(name: "TaskKitInspector", targets: ["TaskKitInspector"]),
         .library(name: "TaskKitEvents", targets: ["TaskKitEvents"]),
+        .library(name: "TaskKitScenario", targets: ["TaskKitScenario"]),
         .library(name: "TaskKitApp", targets: ["TaskKitApp"]),
         .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
         .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
@@ -104,17 +105,21 @@ let package = Package(
             tests: [
                 "TestSupport", "TaskKitTestSupport", "SchedulerInvariants", "SchedulerSimulation", "ScenarioFormat",
                 "ChildProcesses",
-                "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
+                "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents", "TaskKitScenario",
             ])
         + module(
             "TaskKitInspector", ["TaskKit", "SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "TaskKitTestSupport", "SchedulerSimulation"])
         + module(
             "TaskKitEvents", ["TaskKit", "SchedulerCore", "CTaskKit"], tests: ["TaskKitTestSupport"])
-        // The only one that builds swift-syntax. No test target names the macros: SwiftPM would then build every test
-        // target as a tool of the host, without the executables that some of them import. TaskKitMacrosTests runs the
-        // compiler instead.
         + [
+            .target(
+                name: "TaskKitScenario",
+                dependencies: ["TaskKit", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"],
+                swiftSettings: strict),
+            // The only one that builds swift-syntax. No test target names the macros: SwiftPM would then build every test
+            // target as a tool of the host, without the executables that some of them import. TaskKitMacrosTests runs the
+            // compiler instead.
             .target(
                 name: "TaskKitAnnotations", dependencies: ["TaskKit", "SchedulerCore", "TaskKitMacros", "CTaskKit"],
                 swiftSettings: strict),
@@ -166,7 +171,8 @@ let package = Package(
             .testTarget(
                 name: "TaskKitMacrosTests",
                 dependencies: [
-                    "TaskKit", "TaskKitAnnotations", "ScenarioFormat", "Text", "ChildProcesses", "AnnotatedChild",
+                    "TaskKit", "TaskKitAnnotations", "TaskKitScenario", "ScenarioFormat", "Text", "ChildProcesses",
+                    "AnnotatedChild",
                 ],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(

@@ -83,13 +83,18 @@ extension LiveScheduler {
         package var jobRules = JobSettings()
         /// The store that keeps jobs across processes; nil: in memory only.
         public var store: (any DurableJobs)?
-        /// The source of time; nil: a monotonic clock that starts with the scheduler.
-        public var clock: (any LiveClock)?
+        /// The clock that the scheduler follows: one of Swift's, a test's own, or a ``ManualClock``. nil: a monotonic
+        /// clock that stops while the machine sleeps.
+        public var clock: (any Clock<Duration>)?
         /// Where bodies execute.
         public var execution = Execution.threads
         /// How many threads of a lane execute short bodies at once; long bodies get more threads, up to the lane's
         /// width. 0: one thread for each processor.
         public var workers = 0
+        /// Whether Instruments sees each run of a task as an interval, on Apple's systems.
+        public var signposts = true
+        /// Shows a profiler where bodies execute; nil: the system's own, as `signposts` says.
+        package var marker: (any BodyMarker)?
         /// The observers.
         public var observers: [any SchedulerObserver] = []
         /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z; nil: now.
@@ -98,6 +103,9 @@ extension LiveScheduler {
         /// Threads, real time, no observers, jobs in memory; adds `lanes` to the lanes that always exist.
         public init(lanes: Lanes = [:]) {
             rules = SchedulerConfiguration(lanes: lanes.specs)
+            #if os(iOS) || os(tvOS) || os(visionOS)
+                rules.suspendAfter = .seconds(315_360_000)
+            #endif
         }
 
         /// Adds a lane, or gives one of the three that always exist its width and gap. Throws if a lane of this name
@@ -154,7 +162,8 @@ extension LiveScheduler {
             get { .nanoseconds(rules.afterLaunchDelay.count) }
             set { rules.afterLaunchDelay = Nanoseconds(newValue) }
         }
-        /// The time from the end of didEnterBackground to suspension; 5 s by default.
+        /// The time from the end of didEnterBackground to suspension; 5 s by default. On iOS, tvOS and visionOS, where the
+        /// system itself suspends apps and wakes them for background tasks, ten years.
         public var suspendAfter: Duration {
             get { .nanoseconds(rules.suspendAfter.count) }
             set { rules.suspendAfter = Nanoseconds(newValue) }

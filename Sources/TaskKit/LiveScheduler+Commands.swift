@@ -60,7 +60,7 @@ extension LiveScheduler {
         } catch {
             throw CommandRefused(.invalid, command: CommandText.inject(spec, plan), reason: "\(error)")
         }
-        let definition = Definition(spec.name, task.body, values)
+        let definition = Definition(spec.name, task.body, values, spec.priority)
         try command(text) { $0.inject(spec, definition, text) }
         if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
     }
@@ -143,7 +143,7 @@ extension LiveScheduler {
     @discardableResult
     public func terminate() async -> [String] {
         try? perform(.terminate)
-        await wait(for: .terminated, atMost: .nanoseconds(plan.configuration.terminateLimit.count))
+        await wait(atMost: .nanoseconds(plan.configuration.terminateLimit.count)) { Self.isTerminated($0) }
         let unended = unended()
         // A body that did not end within the limit gets no more time.
         await stop(waiting: unended.isEmpty ? .seconds(1) : .zero)

@@ -7,6 +7,12 @@ extension LiveScheduler {
     /// for a listener that falls behind.
     public var jobNotices: AsyncStream<JobNotice> { driver.jobListeners.add() }
 
+    /// Writes what is pending and releases the job store, until there is something to write again. Call it before the
+    /// system suspends the process; `ApplicationNotifications` of TaskKitEvents does so.
+    public func giveBackJobs() {
+        driver.journal?.giveBack()
+    }
+
     /// Enqueues a job with `payload` encoded as JSON. Returns its number when it is stored.
     ///
     /// Throws a ``CommandRefused`` or the store's error if the job is *not* in the queue, and the encoder's error if

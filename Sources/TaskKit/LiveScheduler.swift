@@ -45,20 +45,8 @@ public final class LiveScheduler: Sendable {
         _ configuration: Configuration = Configuration(), tasks: [LaunchTask], sequences: [TaskSequence] = [],
         jobs: [JobWorker] = []
     ) throws(TaskKitError) {
-        try configuration.check()
-        if jobs.contains(where: { $0.name.isEmpty && !$0.isCatchAll }) {
-            throw .registration("a job worker has an empty name")
-        }
-        let epoch = configuration.epoch ?? MonotonicClock.epochNow
-        var specs: [TaskSpec] = []
-        specs.reserveCapacity(tasks.count)
-        for index in tasks.indices { specs.append(try tasks[index].registered(configuration.rules, epoch)) }
-        let stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) }
-        var jobRules = configuration.jobRules
-        jobRules.timeouts += jobs.compactMap(\.limit)
-        var plan = ProcessPlan(name: configuration.name, configuration: configuration.rules)
-        (plan.tasks, plan.sequences, plan.epoch) = (specs, sequences.map(\.spec), epoch)
-        (plan.jobSettings, plan.jobNames, plan.stored) = (jobRules, jobs.map(\.name), stored)
+        var plan = try configuration.plan(tasks, sequences, jobs)
+        plan.stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, plan.epoch) }
         self.plan = plan
         // In real time every round of reports has an instant of its own.
         let endsLater = configuration.execution != .inline && !(configuration.clock is ManualClock)
@@ -71,15 +59,17 @@ public final class LiveScheduler: Sendable {
         }
         let values = values
         let state = LiveState(
-            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values) }, sequences: sequences,
+            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values, $0.spec.priority) },
+            sequences: sequences,
             jobs: jobs.map { Definition($0.name, $0.body, values) },
             jobListeners: JobListeners(posts: configuration.postsJobNotices), observers: configuration.observers,
             processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors,
             endsLater: endsLater)
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
-            state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,
-            store: configuration.store)
+            state, clock: configuration.clock?.followed ?? MonotonicClock(),
+            isInline: configuration.execution == .inline, store: configuration.store,
+            marker: configuration.bodyMarker)
     }
 
     deinit {
@@ -123,32 +113,16 @@ public final class LiveScheduler: Sendable {
 
     // MARK: Waiting
 
-    /// Something to wait for.
-    public struct Milestone: Sendable {
-        let isMet: @Sendable (borrowing Scheduler) -> Bool
-
-        /// The first frame of the launch was shown.
-        public static let launched = Milestone { $0.firstFrameAt != nil }
-        /// Nothing runs or waits to run, except what ticks release.
-        public static let idle = Milestone { $0.runningCount == 0 && !$0.hasWorkLeft && !$0.isDelivering }
-        /// No job waits or runs.
-        public static let drained = Milestone { $0.jobs.count == 0 }
-        /// The app's process has ended.
-        public static let terminated = Milestone { LiveScheduler.isTerminated($0) }
-        /// A run of the task with this name has ended in this process, successfully or not.
-        public static func ended(_ name: String) -> Milestone {
-            Milestone { core in core.task(named: name).map { core.snapshot(of: $0).runsEnded > 0 } ?? false }
-        }
+    /// Waits for a milestone. Throws a ``MilestoneMissed`` if the scheduler was stopped or `limit` passed first, and
+    /// `CancellationError` if the waiting task is cancelled.
+    public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async throws {
+        if await driver.wait(atMost: limit, until: { $0.read(milestone.isMet) }) { return }
+        try Task.checkCancellation()
+        throw MilestoneMissed(milestone: milestone.name, isStopped: driver.lock.with { driver.state.isStopped })
     }
 
-    /// Waits for a milestone. Returns whether it was reached: false if the scheduler was stopped, the waiting task was
-    /// cancelled, or `limit` passed first.
-    @discardableResult
-    public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async -> Bool {
-        await driver.wait(atMost: limit) { $0.read(milestone.isMet) }
-    }
-
-    /// As above, until `condition` holds; checked after each change, under the lock, so it must be quick.
+    /// Waits until `condition` holds; checked after each change, under the lock, so it must be quick. Returns whether it
+    /// came to hold: not if the scheduler was stopped, the waiting task was cancelled, or `limit` passed first.
     @discardableResult
     package func wait(
         atMost limit: Duration? = nil, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool
@@ -186,29 +160,5 @@ public final class LiveScheduler: Sendable {
     /// As `stop`, without waiting for executing bodies.
     public func halt() {
         driver.stop()
-    }
-}
-
-extension LaunchTask {
-    /// Its specification for the rules, with its lane and its date.
-    func registered(_ rules: SchedulerConfiguration, _ epoch: Int64) throws(TaskKitError) -> TaskSpec {
-        guard laneName != nil || datesFrom1970 || body.isOnMain else { return spec }
-        var spec = spec
-        if datesFrom1970 {
-            var trigger = TaskTrigger(spec.trigger)
-            trigger.datesFrom1970 = true
-            spec.trigger = trigger.dated(from: epoch)
-        }
-        if case .timer(let turns) = spec.trigger, turns.recurrence?.isOnCalendar == false {
-            throw .registration("task \(spec.name): its time of day, weekday or day of the month does not exist")
-        }
-        if let laneName {
-            guard let lane = rules.lane(named: laneName) else { throw .unknownLane(laneName, task: spec.name) }
-            spec.lane = lane
-        }
-        if body.isOnMain, (spec.lane ?? rules.defaultLane(for: spec.trigger)) != .main {
-            throw .notOnMain(task: spec.name)
-        }
-        return spec
     }
 }

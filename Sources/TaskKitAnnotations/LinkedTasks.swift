@@ -21,6 +21,9 @@ public struct LinkedTasks: Sendable {
             return order != 0 ? order < 0 : (left.line, left.number) < (right.line, right.number)
         }
 
+        /// The module of `Module/File.swift`.
+        var module: String { String("\(file)".prefix { $0 != "/" }) }
+
         /// A literal ends with a zero byte.
         private var start: UnsafePointer<CChar> {
             UnsafeRawPointer(file.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -42,6 +45,26 @@ public struct LinkedTasks: Sendable {
     /// For each task, the file and line of its annotation.
     public var sites: [String] { taskSites.map { "\($0.file):\($0.line)" } }
 
+    private let jobSites: [Site]
+
+    /// Throws if one of these modules has no annotation here: the linker leaves out what nothing refers to of a static
+    /// archive.
+    func check(_ modules: [String]) throws(TaskKitError) {
+        guard !modules.isEmpty else { return }
+        let found = Set((taskSites + jobSites).map(\.module))
+        guard let missing = modules.first(where: { !found.contains($0) }) else { return }
+        throw .registration(
+            "no annotated task of module \(missing) is linked: give the linker -ObjC or -all_load, or list its tasks "
+                + "with `including:`")
+    }
+
+    /// The same with the tasks of `types`, if they are not among them: to name a type makes the linker keep it.
+    func including(_ types: [any AnnotatedTask.Type]) -> [LaunchTask] {
+        guard !types.isEmpty else { return tasks }
+        let known = Set(tasks.map(\.name))
+        return tasks + types.filter { !known.contains($0.taskName) }.map { $0.taskRegistration }
+    }
+
     /// Collects the annotated tasks.
     ///
     /// O(n log n) for n annotations, about a microsecond each. A later call finds libraries that were loaded later.
@@ -52,7 +75,8 @@ public struct LinkedTasks: Sendable {
         collection.jobs.sort { $0.site < $1.site }
         return LinkedTasks(
             tasks: collection.tasks.map(\.task), jobs: collection.jobs.map(\.job),
-            taskSites: collection.tasks.map(\.site))
+            taskSites: collection.tasks.map(\.site),
+            jobSites: collection.jobs.map(\.site))
     }
 
     /// Called by the loader for each annotation: keeps a function that adds its registration to a collection. It is not

@@ -24,23 +24,26 @@ extension LiveScheduler {
     /// if the launch is refused. If an event source or the inspector cannot start, that is one line on standard error; the
     /// app continues.
     ///
-    /// - Parameter inspector: whether and how `taskscope attach` may watch; nil: it cannot.
+    /// - Parameters:
+    ///   - modules: modules that have annotated tasks in static archives; throws if the linker left all of one out.
+    ///   - inspector: whether and how `taskscope attach` may watch; nil: it cannot.
     public static func run(
-        lanes: Lanes = [:], tasks: [LaunchTask] = [], sequences: [TaskSequence] = [], jobs: [JobWorker] = [],
-        inspector: InspectorOptions? = nil
+        lanes: Lanes = [:], modules: [String] = [], tasks: [LaunchTask] = [], sequences: [TaskSequence] = [],
+        jobs: [JobWorker] = [], inspector: InspectorOptions? = nil
     ) async throws {
         try await run(
-            Configuration(lanes: lanes), tasks: tasks, sequences: sequences, jobs: jobs, inspector: inspector)
+            Configuration(lanes: lanes), modules: modules, tasks: tasks, sequences: sequences, jobs: jobs,
+            inspector: inspector)
     }
 
     /// As above, with a full configuration. `log` receives the lines; by default they go to standard error.
     public static func run(
-        _ configuration: Configuration, tasks: [LaunchTask] = [], sequences: [TaskSequence] = [],
-        jobs: [JobWorker] = [], inspector: InspectorOptions? = nil,
+        _ configuration: Configuration, modules: [String] = [], tasks: [LaunchTask] = [],
+        sequences: [TaskSequence] = [], jobs: [JobWorker] = [], inspector: InspectorOptions? = nil,
         log: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
     ) async throws {
         try await serve(configuration, inspector, log) {
-            try LiveScheduler(annotated: $0, adding: tasks, sequences: sequences, jobs: jobs)
+            try LiveScheduler(annotated: $0, modules: modules, adding: tasks, sequences: sequences, jobs: jobs)
         }
     }
 
@@ -53,6 +56,7 @@ extension LiveScheduler {
         let watcher = inspector.map { Inspector($0) }
         if let watcher { configuration.observers.append(watcher) }
         let scheduler = try makeScheduler(configuration)
+        if scheduler.plan.tasks.isEmpty { log("no task: nothing is annotated, or the linker left it out (-ObjC)") }
         shared = scheduler
         let events = SystemEvents(scheduler, log: log)
         for source in events.missing { log("not watched: \(source)") }
@@ -62,7 +66,8 @@ extension LiveScheduler {
             log("taskscope cannot attach: \(error)")
         }
         try scheduler.launch()
-        await scheduler.wait(for: .terminated)
+        // A stop by the app's own code ends it, too.
+        await scheduler.wait { LiveScheduler.isTerminated($0) }
         await scheduler.stop()
         events.stop()
     }

@@ -8,6 +8,9 @@ import TaskKit
 /// the scheduler. UIKit posts nothing for a URL: call ``open(_:from:)`` in `application(_:open:options:)`. The app
 /// fires reserved1 and reserved2; the scheduler fires idle. Notifications are known by their names, so that the code
 /// is the same everywhere; it has not been run with UIKit or AppKit yet.
+///
+/// With the `UIApplication`, on iOS, tvOS and visionOS, it asks for time in the background until what the transition
+/// released has ended, and releases the job store then.
 public final class ApplicationNotifications: Sendable {
     /// The meaning of each notification; on macOS a hidden app is in the background.
     static let meanings: [String: SystemEvent] = [
@@ -31,16 +34,33 @@ public final class ApplicationNotifications: Sendable {
         "NSCalendarDayChangedNotification": .event(.significantTimeChange),
     ]
 
-    private let scheduler: LiveScheduler
+    let scheduler: LiveScheduler
     private let observers = CenterObservers()
 
     /// Starts listening.
-    public init(_ scheduler: LiveScheduler) {
+    public convenience init(_ scheduler: LiveScheduler) {
+        self.init(scheduler, grant: nil)
+    }
+
+    /// As above; `grant` gives time in the background, if the system has such a thing.
+    init(
+        _ scheduler: LiveScheduler, grant: (any BackgroundTime.Grant)?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
         self.scheduler = scheduler
+        let time = grant.map { BackgroundTime(scheduler: scheduler, grant: $0) }
         for (name, event) in Self.meanings {
             observers.observe(name) { notification in
                 let sender = notification.object.map { "\(type(of: $0))" }
-                Self.take(event, scheduler, from: sender)
+                if event == .background, let time {
+                    time.pass { Self.take(event, scheduler, from: sender) }
+                } else {
+                    Self.take(event, scheduler, from: sender)
+                }
+                // Such a launch cannot be compared with one whose process began with it.
+                if event == .launch, environment["ActivePrewarm"] == "1" {
+                    try? scheduler.order(.driver(nil), "note the system had prewarmed this process")
+                }
             }
         }
     }

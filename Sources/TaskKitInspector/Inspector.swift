@@ -65,6 +65,9 @@ public final class Inspector: SchedulerObserver {
         checkpoint: @escaping @Sendable () -> (state: Scheduler.Checkpoint, inputs: Int64)?,
         control: @escaping @Sendable (ControlRequest) -> String?
     ) throws(InspectorRefusal) -> String {
+        #if (os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)) && !targetEnvironment(simulator)
+            if options.folder == nil { throw .onDevice }
+        #endif
         let folder =
             options.folder
             ?? InspectorAddress.folder(user: geteuid()) { ProcessInfo.processInfo.environment[$0] }
@@ -149,7 +152,7 @@ public struct InspectorOptions: Sendable {
 
 /// Why an inspector cannot open its socket; the app runs without it.
 public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path is too long for a socket's address, which has 107 bytes.
+    /// The path is too long for a socket's address, which has 107 bytes (103 on Apple's systems).
     case pathTooLong(String)
     /// The folder is a link, not a folder, another user's, or open to others.
     case folderNotSafe(String, error: Int32)
@@ -163,6 +166,8 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case system(String, error: Int32)
     /// It was opened before, or belongs to no scheduler yet.
     case notReady
+    /// A phone, tablet, watch or television lets no other process in.
+    case onDevice
 
     /// One line for a log.
     public var description: String {
@@ -174,6 +179,7 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case .folderLocked(let path): "another process holds the lock of \(path)"
         case .system(let call, let error): "\(call): error \(error)"
         case .notReady: "the inspector was already opened, or observes no scheduler"
+        case .onDevice: "a device lets no other process in; record a trace there with TraceFile"
         }
     }
 }

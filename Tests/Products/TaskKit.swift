@@ -1,15 +1,16 @@
 import TaskKit
 
-// Values pass through lists of types, in debug as in release: on a lane's thread, on the main actor, in a Swift task.
 let launch = LaunchPlan()
-let answer = launch.task("Answer", lane: .async) { [40, 2] }
-let name = launch.task("Name", lane: .async) { () async throws in "the answer" }
-let sentence = launch.task("Sentence", after: answer, name, lane: .async) { "\($1) is \($0.reduce(0, +))" }
-let shown = launch.task("Shown", after: sentence, answer) { @MainActor sentence, answer in
-    MainActor.preconditionIsolated()
-    return "\(sentence), of \(answer.count) numbers"
+let settings = launch.task("Settings", on: .willFinishLaunching) { ["name": "Ada"] }
+let catalog = launch.task("Catalog", lane: Lane("network", width: 3)) { () async throws in
+    try await Task.sleep(for: .milliseconds(50))
+    return ["tea", "cake"]
 }
+launch.task("Home", after: settings, catalog) { @MainActor settings, catalog in
+    print("Hello \(settings["name"] ?? "you"): \(catalog.count) products")
+}
+launch.task("Telemetry", on: .startup(.afterLaunch)) { print("the first frame is shown") }
+
 let scheduler = try launch.start()
-let text = try await shown.value
-precondition(text == "the answer is 42, of 2 numbers", text)
+try await scheduler.wait(for: .idle)
 await scheduler.stop()

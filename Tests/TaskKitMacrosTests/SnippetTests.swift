@@ -8,7 +8,9 @@ import Testing
         import Foundation
         import TaskKitApp
         import TaskKitJobStore
+        import TaskKitScenario
 
+        nonisolated(unsafe) var configuration = LiveScheduler.Configuration()
         func openDatabase() throws {}
         func installHooks() {}
         func loadFonts() {}
@@ -38,7 +40,7 @@ import Testing
             let block = (part.components(separatedBy: "```").first ?? "").split(separator: "\n")
                 .filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
             text +=
-                block.hasPrefix("@")
+                block.hasPrefix("@") || block.hasPrefix("extension ")
                 ? block + "\n"
                 : "func snippet\(number)(_ scheduler: LiveScheduler) async throws {\n\(block)\n}\n"
         }
@@ -46,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "TaskKitGuide", "Jobs", "ComingFromRWTaskKit", "ComingFromStartupClasses", "ComingFromAppStartTaskManager",
+        "TaskKitGuide", "Jobs", "WatchingAnApp", "ComingFromRWTaskKit", "ComingFromStartupClasses",
+        "ComingFromAppStartTaskManager",
         "ComingFromEDQueue",
     ])
     func `the compiler accepts every Swift block of the page`(page: String) throws {

@@ -95,7 +95,7 @@ import TraceFormat
         let scheduler = try LiveScheduler(lanes: [:], tasks: tasks, sequences: [sequence])
         own.with { $0 = scheduler }
         try scheduler.launch()
-        await scheduler.wait(for: .launched)
+        try await scheduler.wait(for: .launched)
         try scheduler.start(sequence: "S")
         while diary.lines.count < 2 { await Task.yield() }
         #expect(diary.lines == ["B failed: no answer", "complete, true"])

@@ -160,8 +160,10 @@ import Testing
         for duration in Self.durations {
             let options = JobOptions(queue: "", delay: duration, expires: duration, uniqueKey: "")
             _ = try? await scheduler.enqueue("job", json: "{\"a\":1}", options)
-            clock.advance(by: Nanoseconds(duration > .seconds(9) ? .seconds(1) : duration))
-            #expect(await scheduler.wait(for: .ended("nobody"), atMost: min(duration, .zero)) == false)
+            clock.advance(by: duration > .seconds(9) ? .seconds(1) : duration)
+            await #expect(throws: MilestoneMissed.self) {
+                try await scheduler.wait(for: .ended("nobody"), atMost: min(duration, .zero))
+            }
         }
         #expect(scheduler.snapshot { $0.brokenInvariants() } == [])
         await scheduler.stop(waiting: .seconds(Int64.min))

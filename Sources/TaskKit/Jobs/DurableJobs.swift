@@ -16,6 +16,14 @@ public protocol DurableJobs: Sendable {
     func isPassing(_ error: any Error) -> Bool
     /// Releases the store for others.
     func close()
+    /// Releases the store until the next `write`, which claims it again: the system is about to suspend the process. On
+    /// iOS it kills one that then holds a lock in a folder that it shares with other processes.
+    func giveBack()
+}
+
+extension DurableJobs {
+    /// Keeps the store.
+    public func giveBack() {}
 }
 
 extension JobSpec {

@@ -86,6 +86,15 @@ final class JobJournal: Sendable {
         onQueue { write() }
     }
 
+    /// Writes what is pending, and releases the store until there is something to write again.
+    func giveBack() {
+        onQueue {
+            guard !pending.with({ $0.isClosed }) else { return }
+            write()
+            store.giveBack()
+        }
+    }
+
     /// Writes what is pending, and releases the store. Waiters for a job learn why it was not stored.
     func close() {
         onQueue {

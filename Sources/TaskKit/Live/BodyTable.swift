@@ -87,8 +87,10 @@ final class Definition: Sendable {
     let body: TaskBody
     /// The values that all bodies share.
     let values: SharedValues
+    /// The task's rank, which is also how urgent its bodies are to the system.
+    let priority: Priority
 
-    init(_ name: String, _ body: TaskBody, _ values: SharedValues) {
-        (self.name, self.body, self.values) = (name, body, values)
+    init(_ name: String, _ body: TaskBody, _ values: SharedValues, _ priority: Priority = .default) {
+        (self.name, self.body, self.values, self.priority) = (name, body, values, priority)
     }
 }

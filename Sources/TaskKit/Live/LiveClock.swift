@@ -5,7 +5,7 @@ import SchedulerCore
 /// Real time that never goes backwards. It counts from the clock's creation, and stops while the machine sleeps.
 ///
 /// `@unchecked Sendable`: a dispatch source may be set from any thread; its alarm is behind a lock.
-public final class MonotonicClock: LiveClock, @unchecked Sendable {
+package final class MonotonicClock: LiveClock, @unchecked Sendable {
     /// What Dispatch's deadlines count by. Apple's CLOCK_MONOTONIC continues during sleep; Dispatch does not.
     #if canImport(Darwin)
         private static let uptime = CLOCK_UPTIME_RAW
@@ -18,7 +18,7 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     private let alarm = Locked<(@Sendable () -> Void)?>(nil)
 
     /// Creates a clock that is at zero now.
-    public init() {
+    package init() {
         start = Self.nanoseconds(Self.uptime)
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "TaskKit clock"))
         timer.setEventHandler { [alarm] in alarm.with { $0 }?() }
@@ -31,14 +31,18 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     }
 
     /// Nanoseconds since the clock was made.
-    public var now: Instant { Instant(nanoseconds: Self.nanoseconds(Self.uptime) - start) }
+    package var now: Instant { Instant(nanoseconds: Self.nanoseconds(Self.uptime) - start) }
 
     /// Calls `alarm` from a queue of its own, usually within 100 µs after `instant`.
-    public func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
+    package func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
         self.alarm.with { $0 = alarm }
         guard instant != .distantFuture else { return timer.schedule(deadline: .distantFuture) }
         let left = max(0, (instant - now).count)
         timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: left)), leeway: .nanoseconds(0))
+    }
+
+    package func after(_ length: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
+        RealTime.after(length, action)
     }
 
     /// What the wall clock shows, in nanoseconds since 1970-01-01T00:00:00Z.
@@ -51,99 +55,68 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     }
 }
 
-/// A live scheduler's source of time.
-public protocol LiveClock: Sendable {
+/// A live scheduler's source of time, as its driver needs it.
+package protocol LiveClock: Sendable {
     /// The time since the scheduler's start; it never goes backwards.
     var now: Instant { get }
     /// Calls `alarm` once, soon after `instant`, from any thread; a new call replaces the last one.
     /// The scheduler's lock may be held: this must not wait, and must not call `alarm` itself before it returns.
     /// `Instant.distantFuture` only cancels the last one.
     func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void)
+    /// Calls `action` once `length` has passed, from any thread.
+    func after(_ length: Nanoseconds, _ action: @escaping @Sendable () -> Void)
 }
 
-/// A clock for tests: only a test moves it. With `Execution.inline` everything that is due at an instant has happened
-/// when `advance` returns, in the same way every time.
-///
-/// `@unchecked Sendable`: the state is only touched while the lock is held.
-public final class ManualClock: LiveClock, @unchecked Sendable {
-    private let lock = Lock()
-    private var time = Instant.zero
-    private var alarm: (time: Instant, call: @Sendable () -> Void)?
-    private var actions: [(time: Instant, order: Int, call: @Sendable () -> Void)] = []
-    private var orders = 0
-    private var isAdvancing = false
+/// Time as it passes for people, whatever clock a scheduler follows.
+enum RealTime {
+    /// Calls `action` once `length` has passed.
+    static func after(_ length: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
+        let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: max(0, length.count)))
+        DispatchQueue.global().asyncAfter(deadline: deadline, execute: action)
+    }
+}
 
-    /// Creates a clock at zero.
-    public init() {}
+/// Any clock of Swift's as a source of time: it is asked what time it is, and sleeps until the next alarm.
+final class FollowedClock<Source: Clock>: LiveClock where Source.Duration == Duration {
+    private let source: Source
+    private let start: Source.Instant
+    private let sleeper = Locked<Task<Void, Never>?>(nil)
 
-    /// The instant to which the clock was moved.
-    public var now: Instant { lock.with { time } }
-
-    /// When the next thing happens: the earlier of the alarm and the first action.
-    public var nextInstant: Instant {
-        lock.with { min(alarm?.time ?? .distantFuture, actions.first?.time ?? .distantFuture) }
+    /// A source of time that is at zero now.
+    init(_ source: Source) {
+        (self.source, start) = (source, source.now)
     }
 
-    /// Whether an action is still to come.
-    public var hasActions: Bool { lock.with { !actions.isEmpty } }
-
-    /// Keeps the alarm until the clock reaches `instant`; if it already has, until the next `advance`, or until the
-    /// scheduler, whose lock may be held here, has released it.
-    public func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
-        lock.with { self.alarm = instant == .distantFuture ? nil : (instant, alarm) }
+    deinit {
+        sleeper.with { $0 }?.cancel()
     }
 
-    /// Calls the alarm if it is due; while the clock advances, that happens by itself.
-    func ring() {
-        let due = lock.with { () -> (@Sendable () -> Void)? in
-            guard let alarm, alarm.time <= time, !isAdvancing else { return nil }
-            self.alarm = nil
-            return alarm.call
+    var now: Instant { Instant(nanoseconds: Nanoseconds(start.duration(to: source.now)).count) }
+
+    func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
+        let end = start.advanced(by: .nanoseconds(instant.nanoseconds))
+        let next = instant == .distantFuture ? nil : sleep(until: end, alarm)
+        let last = sleeper.with { sleeper in
+            defer { sleeper = next }
+            return sleeper
         }
-        due?()
+        last?.cancel()
     }
 
-    /// Calls `action` when the clock reaches `instant`, before the scheduler acts. Earlier actions come first; at one
-    /// instant, the order of the calls counts. O(actions).
-    public func at(_ instant: Instant, _ action: @escaping @Sendable () -> Void) {
-        lock.with {
-            orders += 1
-            let place = actions.firstIndex { $0.time > instant } ?? actions.count
-            actions.insert((instant, orders, action), at: place)
+    func after(_ length: Nanoseconds, _ action: @escaping @Sendable () -> Void) {
+        _ = sleep(until: source.now.advanced(by: .nanoseconds(length.count)), action)
+    }
+
+    private func sleep(until end: Source.Instant, _ action: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+        Task { [source] in
+            // Cancelled: another alarm has taken its place.
+            guard (try? await source.sleep(until: end, tolerance: nil)) != nil else { return }
+            action()
         }
     }
+}
 
-    /// Advances to `instant`, inclusive; an instant before `now` counts as `now`.
-    public func advance(to instant: Instant) {
-        lock.with { isAdvancing = true }
-        while let calls = nextCalls(until: instant) {
-            for call in calls { call() }
-        }
-    }
-
-    /// Advances by `length`.
-    public func advance(by length: Nanoseconds) {
-        advance(to: now + length)
-    }
-
-    /// Moves to the next instant at which something happens and returns the calls; nil if `limit` comes first.
-    private func nextCalls(until limit: Instant) -> [@Sendable () -> Void]? {
-        lock.with {
-            let next = min(alarm?.time ?? .distantFuture, actions.first?.time ?? .distantFuture)
-            guard next <= max(limit, time), next != .distantFuture else {
-                // With the last look: an alarm that is set from now on is rung.
-                (time, isAdvancing) = (max(time, limit), false)
-                return nil
-            }
-            time = max(time, next)
-            let count = actions.prefix { $0.time <= time }.count
-            guard count == 0 else {
-                defer { actions.removeFirst(count) }
-                return actions.prefix(count).map(\.call)
-            }
-            guard let due = alarm else { return nil }
-            alarm = nil
-            return [due.call]
-        }
-    }
+extension Clock where Duration == Swift.Duration {
+    /// This clock as a scheduler's source of time.
+    var followed: any LiveClock { (self as? ManualClock) ?? FollowedClock(self) }
 }

@@ -25,6 +25,7 @@ extension LiveDriver {
     private func work(_ lane: Int) {
         // Released without the lock, as app objects may be released with it.
         var done: LiveAttempt?
+        var urgency = Priority.default
         lock.lock()
         state.lanes[lane].arrive()
         while !state.isStopped {
@@ -32,9 +33,13 @@ extension LiveDriver {
             // Also for what the last end started in other lanes.
             wakeLanes()
             if let next {
-                let isSampled = state.lanes[lane].isSampled
+                let isSampled = measuresBodies && state.lanes[lane].isSampled
                 release()
                 done = next
+                if next.definition.priority != urgency {
+                    urgency = next.definition.priority
+                    taskkit_set_urgency(urgency.urgency)
+                }
                 perform(next, since: isSampled ? clock.now : nil)
             } else if done != nil {
                 release()
@@ -98,15 +103,22 @@ extension LiveDriver {
             switch attempt.definition.body {
             case .sync(let body):
                 guard attempt.begin() else { return nil }
+                let end = marker?.begin(attempt.definition.name)
+                defer { end?() }
                 try body(RunContext(attempt))
             case .main(let body) where isInline && !Thread.isMainThread:
                 executeAsync(attempt) { try await body($0) }
                 return nil
             case .main(let body):
                 guard attempt.begin() else { return nil }
+                let end = marker?.begin(attempt.definition.name)
+                defer { end?() }
                 try MainActor.assumeIsolated { try body(RunContext(attempt)) }
             case .completion(let body):
-                if attempt.begin() { body(RunContext(attempt), Completion(self, attempt)) }
+                if attempt.begin() {
+                    let end = marker?.begin(attempt.definition.name)
+                    body(RunContext(attempt), Completion(self, attempt, end))
+                }
                 return nil
             case .async(let body):
                 executeAsync(attempt, body)
@@ -123,9 +135,11 @@ extension LiveDriver {
 
     private func executeAsync(_ attempt: LiveAttempt, _ body: @escaping @Sendable (RunContext) async throws -> Void) {
         lock.with { state.beginAsync(attempt) }
-        let task = Task { [self] in
+        let task = Task(priority: attempt.definition.priority.taskPriority) { [self] in
             var end: BodyEnd?
             if attempt.begin() {
+                let mark = marker?.begin(attempt.definition.name)
+                defer { mark?() }
                 do {
                     try await Self.$callingAttempt.withValue(attempt) { try await body(RunContext(attempt)) }
                     end = .success

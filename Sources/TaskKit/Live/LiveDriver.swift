@@ -22,6 +22,10 @@ final class LiveDriver: @unchecked Sendable {
     let isInline: Bool
     /// Whether time advances by itself: then every round of reports has an instant of its own.
     let isRealTime: Bool
+    /// Whether the clock says how long a body keeps its thread; the app's own clocks may stand still meanwhile.
+    let measuresBodies: Bool
+    /// Shows a profiler where bodies execute.
+    let marker: (any BodyMarker)?
     let journal: JobJournal?
     let jobListeners: JobListeners
     /// When the clock wakes the driver next.
@@ -31,14 +35,19 @@ final class LiveDriver: @unchecked Sendable {
     /// Whether work of the main lane is on the main queue.
     var mainIsScheduled = false
 
-    init(_ state: consuming LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?) {
+    init(
+        _ state: consuming LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?,
+        marker: (any BodyMarker)?
+    ) {
         self.state = state
         self.clock = clock
         self.isInline = isInline
+        self.marker = marker
         jobListeners = self.state.jobListeners
         // Not `as`, which searches all conformances in the program.
         isRealTime = type(of: clock) != ManualClock.self
         manual = isRealTime ? nil : clock as? ManualClock
+        measuresBodies = type(of: clock) == MonotonicClock.self
         journal = store.map { JobJournal($0) }
         if let journal {
             self.state.followJobs()
@@ -195,7 +204,7 @@ final class LiveDriver: @unchecked Sendable {
                 if !mainIsScheduled { scheduleMain() }
             } else if state.lanes[lane].wantsThread {
                 wakeThread(lane)
-            } else if isRealTime, state.lanes[lane].mayWant {
+            } else if measuresBodies, state.lanes[lane].mayWant {
                 keepWatch()
             }
         }
@@ -239,13 +248,8 @@ final class LiveDriver: @unchecked Sendable {
                 guard let limit else { return }
                 if limit <= .zero { return giveUp(number) }
                 // Bodies that execute after a stop take real time.
-                if let manual, !isStopping {
-                    return manual.at(manual.now + Nanoseconds(limit)) { [weak self] in self?.giveUp(number) }
-                }
-                let nanoseconds = Int(clamping: max(0, Nanoseconds(limit).count))
-                DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
-                    self?.giveUp(number)
-                }
+                let giveUp: @Sendable () -> Void = { [weak self] in self?.giveUp(number) }
+                isStopping ? RealTime.after(Nanoseconds(limit), giveUp) : clock.after(Nanoseconds(limit), giveUp)
             }
         } onCancel: {
             giveUp(number)

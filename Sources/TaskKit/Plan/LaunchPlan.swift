@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceFormat
 
 /// An app's launch, written as it will run: a task takes the values of the tasks that it waits for, so order and data
 /// are one thing. A dependency that is misspelled or part of a cycle cannot be written.
@@ -22,6 +23,15 @@ public final class LaunchPlan: Sendable {
         /// Who asks for a value before the start, by number.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var askers = 0
+
+        /// The configuration with the lanes that tasks named.
+        func adding(
+            to configuration: LiveScheduler.Configuration
+        ) throws(TaskKitError) -> LiveScheduler.Configuration {
+            var configuration = configuration
+            for lane in lanes { try configuration.add(lane) }
+            return configuration
+        }
     }
 
     let contents = Locked(Contents())
@@ -65,6 +75,30 @@ public final class LaunchPlan: Sendable {
         let sources = (repeat (each inputs).source(isOnce: trigger.isOnce && options.retry == .none))
         let run = ValueBody.attempt(value, body) { (repeat try (each sources).take()) }
         return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
+    }
+
+    /// Adds a task that waits for others but does not take their values.
+    @discardableResult
+    public func task<First: Sendable, each Other: Sendable, Output: Sendable>(
+        _ name: String, after first: TaskHandle<First>, _ others: repeat TaskHandle<each Other>,
+        on trigger: TaskTrigger = .didFinishLaunching, lane: Lane? = nil, priority: LaunchPriority = .default,
+        _ options: TaskOptions = TaskOptions(), _ body: @escaping @isolated(any) @Sendable () throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let run = ValueBody(body).attempt(value) {}
+        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
+    }
+
+    /// The same with an asynchronous body.
+    @discardableResult
+    public func task<First: Sendable, each Other: Sendable, Output: Sendable>(
+        _ name: String, after first: TaskHandle<First>, _ others: repeat TaskHandle<each Other>,
+        on trigger: TaskTrigger = .didFinishLaunching, lane: Lane? = nil, priority: LaunchPriority = .default,
+        _ options: TaskOptions = TaskOptions(), _ body: @escaping @Sendable () async throws -> Output
+    ) -> TaskHandle<Output> {
+        let value = TaskValue<Output>()
+        let run = ValueBody.attempt(value, body) {}
+        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
     }
 
     /// Adds a task that no value flows through, such as one made elsewhere.
@@ -114,10 +148,8 @@ extension LaunchPlan {
     /// Creates the scheduler of this plan, not running. From then on values can be awaited.
     public func makeScheduler(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> LiveScheduler {
         let plan = contents.with { $0 }
-        var configuration = configuration
-        for lane in plan.lanes { try configuration.add(lane) }
         let scheduler = try LiveScheduler(
-            configuration, tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
+            try plan.adding(to: configuration), tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
         let waiting = contents.with { contents in
             defer { contents.waiting = [:] }
             contents.scheduler = scheduler
@@ -125,6 +157,19 @@ extension LaunchPlan {
         }
         for continuation in waiting { continuation.resume() }
         return scheduler
+    }
+
+    /// Waits for the plan's start, and then for the first frame of its launch. Throws a ``MilestoneMissed`` if the
+    /// scheduler was stopped or `limit` passed first, and `CancellationError` if the waiting task is cancelled.
+    public func finished(atMost limit: Duration? = nil) async throws {
+        guard let scheduler = await started() else { throw CancellationError() }
+        try await scheduler.wait(for: .launched, atMost: limit)
+    }
+
+    /// The process that `makeScheduler` would run; nothing is started.
+    package func processPlan(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> ProcessPlan {
+        let plan = contents.with { $0 }
+        return try plan.adding(to: configuration).plan(plan.tasks, plan.sequences, plan.workers)
     }
 
     /// The scheduler, as soon as there is one; nil if the waiting task is cancelled first.

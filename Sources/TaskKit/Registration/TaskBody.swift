@@ -62,8 +62,9 @@ public struct Completion: Sendable {
     private let ticket: Ticket
     private var listeners: [@Sendable (Outcome) -> Void] = []
 
-    init(_ driver: LiveDriver, _ attempt: LiveAttempt) {
-        ticket = Ticket(driver, attempt)
+    /// `mark` is called when the attempt is over, by a report or without one.
+    init(_ driver: LiveDriver, _ attempt: LiveAttempt, _ mark: (@Sendable () -> Void)? = nil) {
+        ticket = Ticket(driver, attempt, mark)
     }
 
     /// The run succeeded.
@@ -93,17 +94,27 @@ public struct Completion: Sendable {
     private final class Ticket: Sendable {
         private let driver: LiveDriver
         private let attempt: LiveAttempt
+        private let mark: Locked<(@Sendable () -> Void)?>
 
-        init(_ driver: LiveDriver, _ attempt: LiveAttempt) {
-            (self.driver, self.attempt) = (driver, attempt)
+        init(_ driver: LiveDriver, _ attempt: LiveAttempt, _ mark: (@Sendable () -> Void)?) {
+            (self.driver, self.attempt, self.mark) = (driver, attempt, Locked(mark))
         }
 
         deinit {
+            endMark()
             driver.abandon(attempt)
         }
 
         func report(_ end: BodyEnd) {
+            endMark()
             driver.report(attempt, end)
+        }
+
+        private func endMark() {
+            mark.with { mark in
+                defer { mark = nil }
+                return mark
+            }?()
         }
     }
 }

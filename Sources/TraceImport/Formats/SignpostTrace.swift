@@ -11,7 +11,7 @@ struct SignpostTrace {
     private var tracks: [String: Int] = [:]
     /// Values by their ids: the text, and how it is shown.
     private var values: [String: (text: String, shown: String)] = [:]
-    private var open: [String: [(time: Int64, track: Int)]] = [:]
+    private var open: [String: [(time: Int64, track: Int, number: Int)]] = [:]
     private var row: [String: (text: String, shown: String)] = [:]
 
     private init(_ tokens: XMLTokens) {
@@ -85,7 +85,7 @@ struct SignpostTrace {
                 ?? row["os-signpost-name"]
         else { return }
         let time = try time(start.text)
-        let number = slices.names.number(of: name.text.isEmpty ? name.shown : name.text)
+        let number = slices.names.number(of: Self.task(name, row))
         let thread = row["thread"]?.shown ?? "signposts"
         if let duration = row["duration"] {
             let (end, overflow) = time.addingReportingOverflow(try self.time(duration.text))
@@ -100,14 +100,24 @@ struct SignpostTrace {
             guard open.count < Slices.openLimit else {
                 throw tokens.problem("more than \(Slices.openLimit) signposts without an end")
             }
-            open[key, default: []].append((time, try track(thread)))
+            open[key, default: []].append((time, try track(thread), number))
         case "End":
             if let begin = open[key]?.popLast() {
                 slices.add(
-                    Int32(truncatingIfNeeded: number), start: begin.time, end: max(begin.time, time), on: begin.track)
+                    Int32(truncatingIfNeeded: begin.number), start: begin.time, end: max(begin.time, time),
+                    on: begin.track)
             }
         default: break
         }
+    }
+
+    /// What a signpost stands for: its name, or its message for those of TaskKit, whose names are all the same.
+    private static func task(_ name: (text: String, shown: String), _ row: [String: (text: String, shown: String)])
+        -> String
+    {
+        let own = name.text.isEmpty ? name.shown : name.text
+        guard own == "TaskKit", let message = row["os-log-metadata"] ?? row["message"] else { return own }
+        return message.shown.isEmpty ? message.text : message.shown
     }
 
     private func time(_ text: String) throws(ImportProblem) -> Int64 {

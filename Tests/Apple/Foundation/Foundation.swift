@@ -36,8 +36,47 @@ public struct Data: Hashable, RandomAccessCollection, Sendable {
 public struct URL: Hashable, Sendable {
     /// url/init(string:)
     public init?(string: String) { fatalError() }
+    /// url/init(fileurlwithpath:)
+    public init(fileURLWithPath path: String) { fatalError() }
+    /// url/appendingpathcomponent(_:)
+    public func appendingPathComponent(_ component: String) -> URL { fatalError() }
+    /// url/deletinglastpathcomponent()
+    public func deletingLastPathComponent() -> URL { fatalError() }
+    /// url/path
+    public var path: String { fatalError() }
     /// url/absolutestring
     public var absoluteString: String { fatalError() }
+}
+
+/// uuid
+public struct UUID: Hashable, Sendable {
+    public init() { fatalError() }
+    /// uuid/uuidstring
+    public var uuidString: String { fatalError() }
+}
+
+/// fileattributekey
+public struct FileAttributeKey: Hashable, Sendable {
+    public static let posixPermissions = FileAttributeKey()
+}
+
+/// filemanager
+open class FileManager: @unchecked Sendable {
+    public class var `default`: FileManager { fatalError() }
+    /// filemanager/temporarydirectory
+    public var temporaryDirectory: URL { fatalError() }
+    /// filemanager/createdirectory(at:withintermediatedirectories:attributes:)
+    public func createDirectory(
+        at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws { fatalError() }
+    /// filemanager/removeitem(at:)
+    public func removeItem(at url: URL) throws { fatalError() }
+    /// filemanager/copyitem(atpath:topath:)
+    public func copyItem(atPath source: String, toPath destination: String) throws { fatalError() }
+    /// filemanager/fileexists(atpath:)
+    public func fileExists(atPath path: String) -> Bool { fatalError() }
+    /// filemanager/setattributes(_:ofitematpath:)
+    public func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws { fatalError() }
 }
 
 /// calendar

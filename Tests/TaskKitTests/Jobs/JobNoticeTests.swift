@@ -53,7 +53,7 @@ import Testing
         defer { NotificationCenter.default.removeObserver(token) }
         try scheduler.launch()
         try await scheduler.enqueue("JobNoticeTests")
-        await scheduler.wait(for: .drained)
+        try await scheduler.wait(for: .drained)
         await scheduler.stop()
         #expect(heard.lines == ["1 true Broken() active", "2 false Broken() active"])
     }
@@ -75,7 +75,7 @@ import Testing
         try scheduler.launch()
         try await scheduler.enqueue("own")
         try await scheduler.enqueue("other", json: #"{"a":1}"#)
-        await scheduler.wait(for: .drained)
+        try await scheduler.wait(for: .drained)
         await scheduler.stop()
         #expect(seen.lines.sorted() == [#"other {"a":1} true"#, "own"])
     }
@@ -103,7 +103,7 @@ import Testing
             },
         ])
         try scheduler.launch()
-        await scheduler.wait(for: .ended("Read"))
+        try await scheduler.wait(for: .ended("Read"))
         let user: String? = scheduler.values["user"]
         #expect(user == "Ada" && seen.lines == ["Ada 0"])
         await scheduler.stop()

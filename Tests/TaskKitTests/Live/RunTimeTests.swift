@@ -19,7 +19,7 @@ import Testing
         try scheduler.launch()
         try scheduler.add(step: "B", to: "Startup")
         try scheduler.start(sequence: "Startup")
-        await scheduler.wait(for: .ended("Startup"))
+        try await scheduler.wait(for: .ended("Startup"))
         try scheduler.destroy("Startup")
         #expect(throws: CommandRefused.self) { try scheduler.start(sequence: "Startup") }
         let (again, told) = AsyncStream.makeStream(of: Void.self)
@@ -44,7 +44,7 @@ import Testing
         try scheduler.launch()
         try await scheduler.enqueue("never")
         try await scheduler.enqueue("work")
-        #expect(await scheduler.wait(for: .drained, atMost: .seconds(60)))
+        try await scheduler.wait(for: .drained, atMost: .seconds(60))
         #expect(scheduler.snapshot { $0.jobs.deadLetters.map(\.cause) } == [.failed])
         held.finish()
         await scheduler.stop()

@@ -43,6 +43,26 @@ import Testing
         await scheduler.stop()
     }
 
+    @Test("A body may leave out the values of the tasks that it waits for")
+    func orderOnly() async throws {
+        let (launch, diary) = (LaunchPlan(), Diary())
+        let first = launch.task("First", lane: .async) { diary.note("first") }
+        let second = launch.task("Second", lane: .async) { () async in
+            diary.note("second")
+            return 2
+        }
+        let plain = launch.task("Plain", after: first, second, lane: .async) { diary.note("plain") }
+        let main = launch.task("Main", after: plain) { @MainActor in diary.note("main") }
+        let last = launch.task("Last", after: main, second, lane: .async) { () async throws -> Int in
+            diary.note("last")
+            return 5
+        }
+        let scheduler = try launch.start()
+        #expect(try await last.value == 5)
+        #expect(diary.lines.suffix(3) == ["plain", "main", "last"])
+        await scheduler.stop()
+    }
+
     @Test("A failure skips its successors, and its value throws the error; a retry brings the value")
     func failures() async throws {
         let launch = LaunchPlan()
@@ -95,7 +115,7 @@ import Testing
             }
         }
         let scheduler = try launch.start()
-        #expect(await scheduler.wait(for: .ended("Open")))
+        try await scheduler.wait(for: .ended("Open"))
         try scheduler.perform(.interrupt)
         try scheduler.perform(.foreground)
         _ = await scheduler.wait { core in
@@ -133,6 +153,23 @@ import Testing
         let waiting = Task { try await never.value }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    @Test("finished waits for the start and the first frame, and throws if they do not come")
+    func finished() async throws {
+        let launch = LaunchPlan()
+        let home = launch.task("Home") { 1 }
+        async let over: Void = launch.finished()
+        let scheduler = try launch.start()
+        try await over
+        #expect(try await home.value == 1)
+        await scheduler.stop()
+        let held = LaunchPlan()
+        held.task("Never") { () async in try? await Task.sleep(for: .seconds(3_600)) }
+        let stuck = try held.start()
+        let error = await #expect(throws: MilestoneMissed.self) { try await held.finished(atMost: .milliseconds(1)) }
+        #expect(error?.milestone == "the first frame")
+        await stuck.stop(waiting: .zero)
     }
 
     @Test("After a stop, a value that never came says so")

@@ -89,7 +89,7 @@ struct LiveReplay {
         }
         advance(to: simulation.now)
         let limit = scheduler.snapshot { $0.nextLimit }
-        if limit <= simulation.now, simulation.scheduler.nextLimit != limit { clock.advance(by: Nanoseconds(1)) }
+        if limit <= simulation.now, simulation.scheduler.nextLimit != limit { clock.advance(by: .nanoseconds(1)) }
         let closing = scheduler.snapshot { $0.unfinished() + $0.hungJobs() + $0.paused() }
         return recorder.records + closing.map { TraceRecord(simulation.now, .warning($0)) }
     }

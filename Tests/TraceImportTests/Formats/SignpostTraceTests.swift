@@ -25,6 +25,20 @@ import TraceImport
         #expect(try imported.schedule == ["Load main 0..40000", "Draw main 40000..50000"])
     }
 
+    @Test func `a signpost of TaskKit stands for the task in its message`() throws {
+        let rows = [("Begin", 100, 1, "Database"), ("Begin", 200, 2, "Home"), ("End", 300, 1, ""), ("End", 500, 2, "")]
+            .map {
+                """
+                <row><event-time id="\($1 * 10)">\($1)000</event-time><event-type id="\($1 * 10 + 1)">\($0)</event-type>
+                <os-signpost-identifier id="\($1 * 10 + 2)">\($2)</os-signpost-identifier>
+                <signpost-name id="\($1 * 10 + 3)">TaskKit</signpost-name><subsystem id="\($1 * 10 + 4)">TaskKit</subsystem>
+                \($3.isEmpty ? "" : "<os-log-metadata id=\"\($1 * 10 + 5)\" fmt=\"\($3)\"></os-log-metadata>")</row>
+                """
+            }
+        let imported = try Imported("<trace-query-result><node>\(rows.joined())</node></trace-query-result>")
+        #expect(try imported.schedule == ["Database main 0..200", "Home main 100..400"])
+    }
+
     @Test func `intervals keep their durations`() throws {
         let imported = try Imported(
             """

@@ -1,0 +1,22 @@
+import TaskKitApp
+import UIKit
+
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+    private var notifications: ApplicationNotifications?
+
+    func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
+    ) -> Bool {
+        do {
+            let scheduler = try LiveScheduler(annotated: .init(lanes: ["io": 2, "network": 1]))
+            LiveScheduler.shared = scheduler
+            notifications = ApplicationNotifications(scheduler, application: application)
+            notifications?.run(backgroundTask: "com.example.Shop.refresh")
+        } catch {
+            fatalError("\(error)")
+        }
+        return true
+    }
+}
