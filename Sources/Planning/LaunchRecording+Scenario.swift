@@ -67,9 +67,8 @@ extension Scenario {
     /// What each task is only assumed to wait for; tasks that assume nothing are left out.
     public var assumptions: [TaskID: [TaskID]] {
         guard tasks.contains(where: { !$0.assumes.isEmpty }) else { return [:] }
-        let numbers = Dictionary(
-            tasks.enumerated().map { (ByteName($0.element.spec.name), TaskID($0.offset)) },
-            uniquingKeysWith: { first, _ in first })
+        var numbers: [ByteName: TaskID] = [:]
+        for (number, task) in tasks.enumerated().reversed() { numbers[ByteName(task.spec.name)] = TaskID(number) }
         var assumptions: [TaskID: [TaskID]] = [:]
         for (number, task) in tasks.enumerated() where !task.assumes.isEmpty {
             assumptions[TaskID(number)] = task.assumes.compactMap { numbers[ByteName($0)] }

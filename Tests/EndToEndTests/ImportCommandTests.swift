@@ -122,7 +122,7 @@ import Testing
     func gapsAreWaits(format: String) throws {
         let folder = try InFolder(Self.scenario)
         let runs = [("Load", 0, 1, 1), ("Parse", 1, 1, 2), ("Show", 4, 2, 1)].map {
-            "{\"ph\":\"X\",\"name\":\"\($0.0)\",\"ts\":\($0.1)000,\"dur\":\($0.2)000,\"pid\":1,\"tid\":\($0.3)}"
+            "{\"ph\":\"X\",\"name\":\"\($0.0)\",\"ts\":\($0.1 * 1000),\"dur\":\($0.2 * 1000),\"pid\":1,\"tid\":\($0.3)}"
         }
         try folder.write("[\(runs.joined(separator: ","))]", to: "t.json")
         let output = try folder.run("export", "t.json", "--format", format).output
@@ -140,7 +140,7 @@ import Testing
             let runs = lengths.enumerated().map { number, length in
                 defer { time += length }
                 return
-                    "{\"ph\":\"X\",\"name\":\"T\(number)\",\"ts\":\(time)000,\"dur\":\(length)000,\"pid\":1,\"tid\":1}"
+                    "{\"ph\":\"X\",\"name\":\"T\(number)\",\"ts\":\(time * 1000),\"dur\":\(length * 1000),\"pid\":1,\"tid\":1}"
             }
             return "[\(runs.joined(separator: ","))]"
         }

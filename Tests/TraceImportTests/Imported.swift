@@ -59,7 +59,9 @@ struct Imported {
                 guard let start = span.started, let end = span.finished, let task = recording.task(span.task),
                     task.group != "gaps"
                 else { return nil }
-                let after = (task.spec.after + task.spec.follows).filter { !$0.hasPrefix("gap ") }
+                let after = (task.spec.after + task.spec.follows).filter {
+                    !$0.hasPrefix("gap ") && !$0.hasPrefix(ScenarioTask.queuePrefix)
+                }
                 return "\(task.spec.name) \(recording.names.name(of: span.lane)) \(start.nanoseconds / 1000)"
                     + "..\(end.nanoseconds / 1000)" + (after.isEmpty ? "" : " <- " + after.joined(separator: ", "))
             }
