@@ -49,7 +49,7 @@ public final class LiveScheduler: Sendable {
         plan.stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, plan.epoch) }
         self.plan = plan
         // In real time every round of reports has an instant of its own.
-        let endsLater = configuration.execution != .inline && !(configuration.clock is ManualClock)
+        let endsLater = configuration.execution != .inline && configuration.clock == nil
         let core: Scheduler
         do throws(RegistrationError) {
             core = try plan.makeScheduler(endsLater: endsLater)

@@ -33,7 +33,7 @@ extension LiveDriver {
             // Also for what the last end started in other lanes.
             wakeLanes()
             if let next {
-                let isSampled = measuresBodies && state.lanes[lane].isSampled
+                let isSampled = isRealTime && state.lanes[lane].isSampled
                 release()
                 done = next
                 if next.definition.priority != urgency {

@@ -20,10 +20,9 @@ final class LiveDriver: @unchecked Sendable {
     private let manual: ManualClock?
     /// Whether bodies run one at a time on the thread that advances the clock, between two passes of the rules.
     let isInline: Bool
-    /// Whether time advances by itself: then every round of reports has an instant of its own.
+    /// Whether time advances by itself: then every round of reports has an instant of its own, and the clock says how long a
+    /// body keeps its thread. A clock of the app's may stand still.
     let isRealTime: Bool
-    /// Whether the clock says how long a body keeps its thread; the app's own clocks may stand still meanwhile.
-    let measuresBodies: Bool
     /// Shows a profiler where bodies execute.
     let marker: (any BodyMarker)?
     let journal: JobJournal?
@@ -45,9 +44,8 @@ final class LiveDriver: @unchecked Sendable {
         self.marker = marker
         jobListeners = self.state.jobListeners
         // Not `as`, which searches all conformances in the program.
-        isRealTime = type(of: clock) != ManualClock.self
+        isRealTime = type(of: clock) == MonotonicClock.self
         manual = isRealTime ? nil : clock as? ManualClock
-        measuresBodies = type(of: clock) == MonotonicClock.self
         journal = store.map { JobJournal($0) }
         if let journal {
             self.state.followJobs()
@@ -204,7 +202,7 @@ final class LiveDriver: @unchecked Sendable {
                 if !mainIsScheduled { scheduleMain() }
             } else if state.lanes[lane].wantsThread {
                 wakeThread(lane)
-            } else if measuresBodies, state.lanes[lane].mayWant {
+            } else if isRealTime, state.lanes[lane].mayWant {
                 keepWatch()
             }
         }

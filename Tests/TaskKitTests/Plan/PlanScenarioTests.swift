@@ -23,8 +23,8 @@ import Testing
         #expect(text.contains("name: Shop"))
         #expect(
             text.contains(
-                "  - {name: Database, on: [willFinishLaunching], lane: io, duration: 120ms}\n"), "\(text)")
-        #expect(text.contains("after: [Database]"))
+                "  - {name: Database, on: willFinishLaunching, lane: io, duration: 120ms}\n"), "\(text)")
+        #expect(text.contains("after: Database"))
         let read = try #require(ScenarioReader.read(text: text, file: "f").scenario)
         #expect(read.tasks.map(\.spec.name) == ["Database", "Home", "Heartbeat"])
         #expect(read.tasks[1].duration == .fixed(.milliseconds(80)))

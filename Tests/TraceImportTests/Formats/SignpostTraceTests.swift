@@ -36,7 +36,8 @@ import TraceImport
                 """
             }
         let imported = try Imported("<trace-query-result><node>\(rows.joined())</node></trace-query-result>")
-        #expect(try imported.schedule == ["Database main 0..200", "Home main 100..400"])
+        let schedule = try imported.schedule
+        #expect(schedule == ["Database main 0..200", "Home beside main 100..400"])
     }
 
     @Test func `intervals keep their durations`() throws {
