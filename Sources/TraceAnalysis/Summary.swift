@@ -65,8 +65,8 @@ public struct Summary {
 
     /// The launch time of the last process; nil if there is none.
     public var launchTime: Nanoseconds? { timeline.processes.last?.launchTime }
-    /// How many parked runs the last launch is complete without.
-    public var parked: Int { timeline.processes.last?.parked ?? 0 }
+    /// The last launch with what it is complete without; nil without a first frame.
+    public var launch: LaunchLength? { timeline.launch(of: timeline.processes.count - 1) }
 
     private static func rows(of timeline: Timeline, paths: [Int: CriticalPath]) -> [Row] {
         var runs: [TaskID: [Int]] = [:]
@@ -150,13 +150,17 @@ extension Summary {
                 "actual": .string(judged.actual),
             ]
         }
-        let object: JSONValue = [
-            "schema": .number(TraceHeader.schema), "name": .string(header.name), "seed": .number(header.seed),
-            "state": .string(timeline.state.word.description), "launchTime": .time(launchTime),
-            "runs": .number(timeline.counts.started), "tasks": .array(rows.map { json($0) }),
-            "warnings": .array(warnings), "expectations": .array(expectations),
+        var members: [JSONValue.Member] = [
+            .init("schema", .number(TraceHeader.schema)), .init("name", .string(header.name)),
+            .init("seed", .number(header.seed)), .init("state", .string(timeline.state.word.description)),
+            .init("launchTime", .time(launch?.time)),
         ]
-        return object.text + "\n"
+        if let parked = launch?.parked, parked > 0 { members.append(.init("parked", .number(parked))) }
+        members += [
+            .init("runs", .number(timeline.counts.started)), .init("tasks", .array(rows.map { json($0) })),
+            .init("warnings", .array(warnings)), .init("expectations", .array(expectations)),
+        ]
+        return JSONValue.object(members).text + "\n"
     }
 
     private func json(_ row: Row) -> JSONValue {
