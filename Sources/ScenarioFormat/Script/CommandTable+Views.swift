@@ -47,7 +47,9 @@ extension CommandTable {
             if case .view(.attempt(let change)) = command { change } else { nil }
         },
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
-        CommandRow("compare", .course, "Compares with the course before a change, with a branch, or with none.") {
+        CommandRow(
+            "compare", .course, "Compares with the course before a change, a branch, a scenario or trace, or none."
+        ) {
             name in
             .view(.compare(name))
         } take: { command in
@@ -146,8 +148,8 @@ extension Slot where Value == String {
 extension Slot where Value == String? {
     /// A branch, `before`, or `none`.
     static var course: Slot<String?> {
-        Slot("before|BRANCH|none") { (_, scanner) throws(TextProblem) in
-            let word = try scanner.name("before, a branch or none")
+        Slot("before|BRANCH|FILE|none") { (_, scanner) throws(TextProblem) in
+            let word = try scanner.name("before, a branch, a file or none")
             return word.isKeyword("none") ? nil : word.text
         } write: { name, _ in
             name.map(ScriptWriter.name) ?? "none"
