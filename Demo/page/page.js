@@ -373,7 +373,7 @@
         program.page_tour(program.page_tour(-1) === 1 ? 0 : 1);
         update(true);
         screen.focus();
-      }, "Start the tour of six lessons, or end it", "tour"],
+      }, "Start the tour of nine lessons, or end it", "tour"],
       ["A−", zoom(-1), "Smaller"], ["A+", zoom(1), "Larger"],
       ["Select", (event) => {
         isSelecting = !isSelecting;

@@ -23,7 +23,9 @@ public struct LaunchQuestion: Hashable, Sendable {
     /// - Parameter progress: receives the number of changes tried; return false to stop with what was found so far.
     public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {
         do throws(RegistrationError) {
-            return Headline(try LaunchOutlook(of: scenario, number: launch, progress: progress))
+            let outlook = try LaunchOutlook(of: scenario, number: launch, progress: progress)
+            let pairs = AdviceSearch(outlook.planned, number: launch)?.pairs(of: outlook.tries, progress: progress)
+            return Headline(outlook, pairs: pairs?.advice ?? [])
         } catch {
             return nil
         }

@@ -14,11 +14,13 @@ extension DashboardModel {
         (notice, happening) = (nil, nil)
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
-        if hasOverlay, let overlay {
+        if hasOverlay, let overlay, !overlay.part.passes(key) {
             guard options.keys.action(for: key, after: nil) == .palette, !overlay.part.takesText else {
                 return overlay.part.take(key, &self)
             }
             _ = overlay.part.take(.escape, &self)
+            // A form that asks before it drops its changes stays.
+            if hasOverlay { return [] }
         }
         if direct(key) { return [] }
         let action = options.keys.action(for: key, after: previousKey)
@@ -244,6 +246,27 @@ extension DashboardModel {
         if isBusy { noticeWait(of: command, text, since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
+        noticeResult(of: command)
+    }
+
+    /// A post that no task waits for says so; an injected task is shown.
+    private mutating func noticeResult(of command: ScriptCommand) {
+        switch command {
+        case .order(.post(let key), _):
+            let isHeard = (0..<scheduler.taskCount).contains { offset in
+                if case .notification(let other) = scheduler.trigger(of: TaskID(offset)) {
+                    return other.utf8.elementsEqual(key.utf8) && scheduler.snapshot(of: TaskID(offset)).exists
+                }
+                return false
+            }
+            if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
+        case .inject(let task):
+            guard let id = scheduler.task(named: task.spec.name) else { return }
+            observeSession()
+            reveal(id)
+            if order.row(of: id) != nil { jump(to: .task(id)) }
+        case .order, .tick, .advance, .wait, .expect, .note, .view: break
+        }
     }
 
     /// Shows a notice that an event waits until the current one is over.

@@ -112,10 +112,12 @@ extension DashboardModel {
 
     /// Takes a requested file.
     mutating func take(file path: String, text: String) -> [Request] {
-        document.file.know(text, at: path)
-        switch document.file.awaited.removeValue(forKey: path) {
+        let purpose = document.file.awaited.removeValue(forKey: path)
+        if purpose != .comparison { document.file.know(text, at: path) }
+        switch purpose {
         case .script: playScript(text, from: path)
         case .scenario: replaceScenario(text, from: path)
+        case .comparison: compare(withFile: path, text)
         case nil: break
         }
         return []
@@ -242,6 +244,9 @@ extension DashboardModel {
                 ? " without the applied changes; \(key(of: .world(.undo))) undoes that" : ""
             document.keepEarlier(before: "reload")
             document.file.read = ReadScenario(file: path, text: text)
+            // Its tasks may have other numbers now.
+            document.fromFile = nil
+            if compared == nil { view.comparison = nil }
             document.file.hasUnsavedChanges = false
             let selected = view.selection.map { scheduler.name(of: $0) }
             playback.isRunning = false

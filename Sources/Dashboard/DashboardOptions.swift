@@ -10,6 +10,8 @@ public struct DashboardOptions: Hashable, Sendable {
     public var scenarioFile: String?
     /// The scenario's text, so that a saved scenario keeps its comments; nil: it is written from scratch.
     public var scenarioText: String?
+    /// What is odd about the scenario's file, as `check` says it, each with its place; listed after the findings.
+    public var fileLints: [String] = []
     /// The script's file name for the status line.
     public var scriptFile: String?
     /// The text of that file, so that it is replaced only unchanged; nil: it was not read.

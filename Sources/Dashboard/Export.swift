@@ -180,7 +180,7 @@ extension DashboardModel {
             "\(DisplayText.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"
         ]
         if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
-            parts.append("launch \(TimeText.text(launch))")
+            parts.append("launch \(launch.text)")
         }
         if !findings.isEmpty, !forecast.assumesLaunch { parts.append(Format.count(findings.count, "finding")) }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }

@@ -10,6 +10,8 @@ public struct Headline: Hashable, Sendable {
     public var why = ""
     /// The best changes, best first; those with a condition come last.
     public var tries: [Advice] = []
+    /// Pairs of changes that are better than either alone, best first.
+    public var pairs: [Advice] = []
     /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
@@ -19,12 +21,16 @@ public struct Headline: Hashable, Sendable {
     /// The launch that it is about; nil: none.
     var launch: Nanoseconds?
 
+    /// All advice: single changes, then pairs.
+    var advised: [Advice] { tries + pairs }
+
     /// What was found out about a launch.
-    public init(_ outlook: LaunchOutlook) {
+    public init(_ outlook: LaunchOutlook, pairs: [Advice] = []) {
         why = outlook.why
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
         launch = outlook.time
         tries = Array(outlook.tries.prefix(Headline.maximumTries))
+        self.pairs = Array(pairs.prefix(Headline.maximumPairs))
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }
 
@@ -35,23 +41,36 @@ public struct Headline: Hashable, Sendable {
     static let shownTries = 3
     /// The most changes that are listed.
     private static let maximumTries = 100
+    /// The most pairs that are listed.
+    private static let maximumPairs = 20
     /// The most findings that are kept.
     private static let maximumFindings = 200
 }
 
 extension Advice {
-    /// The change, or its condition, and the launch: `network 3 wide 415ms (-484)`,
+    /// The change, or the condition that says it, and the launch: `network 3 wide, if its tasks may overlap: 415ms (-484)`,
     /// `if Parse does not need Feed 375ms (-79)`.
-    var shortText: String { (condition.map { "if \($0)" } ?? title) + " " + times }
+    /// The longest first; the last one lacks the mark of the budget.
+    var shortTexts: [String] { meetsBudget ? [shortText(times), shortText(plainTimes)] : [shortText(times)] }
+
+    private func shortText(_ times: String) -> String {
+        guard let condition else { return "\(title) \(times)" }
+        guard case .width? = changes.first, changes.count == 1 else { return "if \(condition) \(times)" }
+        let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
+        return "\(title), if \(brief): \(times)"
+    }
 
     /// The change with its launch and its condition.
     var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }
 
-    /// `415ms (-484)`; a unit common to both is written once.
-    private var times: String {
+    /// `415ms (-484)`, with a mark if it keeps the budget; a unit common to both is written once.
+    private var times: String { times(meetsBudget ? " in budget" : "") }
+    private var plainTimes: String { times("") }
+
+    private func times(_ mark: String) -> String {
         let (launch, gain) = (TimeText.text(launch), TimeText.text(shownGain))
         let unit = String(gain.drop { $0.isNumber || $0 == "." })
         let isSame = launch.drop { $0.isNumber || $0 == "." } == unit
-        return "\(launch) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
+        return "\(launch)\(mark) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
     }
 }

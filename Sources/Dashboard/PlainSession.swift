@@ -114,15 +114,15 @@ public struct PlainSession: Sendable {
     /// The numbered changes that would shorten the launch.
     private mutating func advice() -> [String] {
         model.findNow()
-        let lines = model.outlook.headline.tries.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
+        let lines = model.outlook.headline.advised.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
         return lines.isEmpty ? [model.outlook.headline.advice] : lines
     }
 
     /// Applies one of these changes.
     private mutating func tryChange(_ number: String) -> [String] {
         model.findNow()
-        guard let place = Int(number), model.outlook.headline.tries.indices.contains(place - 1) else {
-            return ["try takes the number of a change in advice, 1 to \(model.outlook.headline.tries.count)"]
+        guard let place = Int(number), model.outlook.headline.advised.indices.contains(place - 1) else {
+            return ["try takes the number of a change in advice, 1 to \(model.outlook.headline.advised.count)"]
         }
         model.notice = nil
         model.takeAdvice(place - 1, keepsBranch: false)
@@ -140,7 +140,7 @@ public struct PlainSession: Sendable {
     private mutating func findings() -> [String] {
         model.findNow()
         let lines = model.findings.map { "\($0.sentence) [\(DisplayText.clean($0.id))]" }
-        return lines.isEmpty ? [model.findingsHeading] : lines
+        return (lines.isEmpty ? [model.findingsHeading] : lines) + model.options.fileLints.map { "file:\($0)" }
     }
 
     private mutating func tasks(_ filter: String) -> [String] {

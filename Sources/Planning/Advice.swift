@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// A change to a scenario and the launch with it, found by simulating the changed scenario.
@@ -15,6 +16,8 @@ public struct Advice: Hashable, Sendable {
     public let launch: Nanoseconds
     /// How much shorter that launch is.
     public let gain: Nanoseconds
+    /// Whether the launch is over its budget now and keeps it with the changes.
+    public let meetsBudget: Bool
     /// `gain` for people: the difference between the two launch times as shown, so that numbers side by side add up.
     public let shownGain: Nanoseconds
 
@@ -26,6 +29,7 @@ public struct Advice: Hashable, Sendable {
         title = changes.map { $0.title(in: scenario) }.joined(separator: " and ")
         self.launch = launch
         gain = Nanoseconds(before.count - launch.count)
+        meetsBudget = scenario.launchBudget.map { before > $0 && launch <= $0 } ?? false
         shownGain = Self.shownGain(from: before, to: launch)
     }
 }
@@ -95,7 +99,9 @@ public struct AdviceSearch: Sendable {
         budget: SearchBudget = .standard
     ) {
         guard let time = planned.time else { return nil }
-        (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(of: planned.scenario, number: number))
+        (scenario, self.time, trial) = (
+            planned.scenario, time, LaunchTrial(of: planned.scenario, number: number, parked: planned.parked)
+        )
         self.budget = budget
         condition = AdviceCondition(planned, trial)
         var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)
@@ -128,7 +134,7 @@ public struct AdviceSearch: Sendable {
                     onlyIf: condition.text(of: change, launch: launch, from: &budget)))
         }
         return Result(
-            advice: Self.ranked(Self.withoutWaste(found)), untried: leftOut + candidates.count - tried)
+            advice: ranked(withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
     /// Whether a change gains only because the launch no longer waits for a task that collects others' work: more than
@@ -160,33 +166,56 @@ public struct AdviceSearch: Sendable {
         for (place, first) in best.enumerated() {
             for second in best.dropFirst(place + 1) where !Self.isSameKnob(first, second) {
                 guard !budget.isSpent, progress(tried) else {
-                    return Result(advice: Self.ranked(found), untried: count - tried)
+                    return Result(advice: ranked(found), untried: count - tried)
                 }
                 tried += 1
                 let (both, alone) = (first.changes + second.changes, min(first.launch, second.launch))
                 guard let launch = trial.time(with: both, shorterThan: alone, from: &budget) else { continue }
-                let conditions = [first.condition, second.condition].compactMap { $0 }
+                let conditions = [first, second].compactMap { condition(inPairOf: $0) }
                 found.append(
                     Advice(
                         both, launch: launch, instead: time, in: scenario,
                         onlyIf: conditions.isEmpty ? nil : conditions.joined(separator: " and ")))
             }
         }
-        return Result(advice: Self.ranked(found), untried: 0)
+        return Result(advice: ranked(found), untried: 0)
     }
 
-    private static func ranked(_ list: [Advice]) -> [Advice] {
-        list.enumerated().sorted { left, right in
-            let (isLeftFree, isRightFree) = (left.element.condition == nil, right.element.condition == nil)
+    /// The condition of a single change beside another one, where it must say whose tasks it is about.
+    private func condition(inPairOf advice: Advice) -> String? {
+        guard case .width(let lane, _)? = advice.changes.first, let condition = advice.condition,
+            condition == AdviceCondition.mayOverlap
+        else { return advice.condition }
+        return "the tasks of \(DisplayText.clean(scenario.configuration.lanes[lane.offset].name)) "
+            + condition.dropFirst("its tasks ".count)
+    }
+
+    /// What needs no condition first, then by gain; of two that gain the same the smaller change.
+    private func ranked(_ list: [Advice]) -> [Advice] {
+        sorted(list) { left, right in
+            let (isLeftFree, isRightFree) = (left.condition == nil, right.condition == nil)
             if isLeftFree != isRightFree { return isLeftFree }
-            return (right.element.gain, left.offset) < (left.element.gain, right.offset)
+            if left.gain != right.gain { return left.gain > right.gain }
+            return nil
+        }
+    }
+
+    /// In this order; where it does not decide, the smaller change comes first, and else what was found first.
+    private func sorted(_ list: [Advice], _ isBefore: (Advice, Advice) -> Bool?) -> [Advice] {
+        list.enumerated().sorted { left, right in
+            if let isBefore = isBefore(left.element, right.element) { return isBefore }
+            let (size, other) = (size(of: left.element), size(of: right.element))
+            return size == other ? left.offset < right.offset : size < other
         }.map { $0.element }
     }
 
+    /// How much changes alter, for telling apart those that gain the same.
+    private func size(of advice: Advice) -> Int { advice.changes.reduce(0) { $0 + $1.size(in: scenario) } }
+
     /// Drops changes that demand more but gain no more: wider lanes, and further lanes and priorities for one task.
-    private static func withoutWaste(_ list: [Advice]) -> [Advice] {
+    private func withoutWaste(_ list: [Advice]) -> [Advice] {
         var best: [Knob: Nanoseconds] = [:]
-        return list.filter { advice in
+        return sorted(list) { _, _ in nil }.filter { advice in
             guard let change = advice.changes.first, let knob = Knob(change) else { return true }
             if let known = best[knob], known <= advice.launch { return false }
             best[knob] = advice.launch

@@ -4,9 +4,14 @@ import SchedulerSimulation
 import TraceAnalysis
 
 /// What must be true for a change to be correct, but no scenario states: that a task does not need what it waits for,
-/// can run on another lane or can begin later, or that the first frame does not need it. Only a lane's width, the order
-/// in the lanes and priorities change nothing that a task may rely on.
+/// can run on another lane or can begin later, that the first frame does not need it, or that the tasks of a lane may run
+/// at the same time. Only the order in the lanes and priorities change nothing that a task may rely on.
 struct AdviceCondition: Sendable {
+    /// What a second place in a lane demands of the lane's tasks, which never ran beside each other.
+    static let mayOverlap = "its tasks may run at the same time"
+    /// What further places demand: tasks that share more of the machine may take longer.
+    static let lengthsStay = "durations stay as they are"
+
     private let scenario: Scenario
     private let trial: LaunchTrial
     /// By task: whether it waits for another task, so that it builds on the results of others.
@@ -20,6 +25,8 @@ struct AdviceCondition: Sendable {
     /// The condition of a change with this launch time; nil if it needs none. Simulates at most one launch.
     func text(of change: ScenarioChange, launch: Nanoseconds, from budget: inout SearchBudget) -> String? {
         switch change {
+        case .width(let lane, _):
+            return scenario.configuration.lanes[lane.offset].width > 1 ? Self.lengthsStay : Self.mayOverlap
         case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
         case .events(let task, let events):
@@ -35,7 +42,7 @@ struct AdviceCondition: Sendable {
             let longest = Nanoseconds(launch.count + 1)
             let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
             return held == launch ? place : "\(place) and the first frame does not need it"
-        case .duration, .priority, .addEdge, .blocks, .startupClass, .width, .order, .registration:
+        case .duration, .priority, .addEdge, .blocks, .startupClass, .order, .registration:
             return nil
         }
     }

@@ -10,6 +10,7 @@ public struct Finding: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case narrowLane = "narrow-lane"
         case mainHog = "main-hog"
+        case failing = "failing-task"
         case couldWait = "could-wait"
         case costlyEdge = "costly-dependency"
         case redundantDependency = "redundant-dependency"
@@ -92,7 +93,8 @@ extension Finding {
         guard let condition else { return title }
         switch remedy {
         case .dropEdge, .lane: return "if \(condition)"
-        case nil, .duration, .priority, .addEdge, .events, .blocks, .startupClass, .width, .order, .registration:
+        case nil: return "\(title), if \(condition)"
+        case .duration, .priority, .addEdge, .events, .blocks, .startupClass, .width, .order, .registration:
             return "\(title), if \(condition)"
         }
     }
@@ -105,7 +107,7 @@ extension Finding.Kind {
         case .narrowLane, .redundantDependency, .latePredecessor, .neverRuns, .priorityInversion, .starvation,
             .timerDrift, .jobWithoutHandler, .watchdog, .budget:
             true
-        case .mainHog, .couldWait, .costlyEdge, .nearCritical: false
+        case .mainHog, .failing, .couldWait, .costlyEdge, .nearCritical: false
         }
     }
 
@@ -119,6 +121,10 @@ extension Finding.Kind {
         case .mainHog:
             "The task occupies lane main for a large part of the launch and delays the first frame. Run it on another lane, "
                 + "make it shorter, or let it wait until after the launch."
+        case .failing:
+            "A task on the critical path fails and is tried again: the launch waits for the failed attempts, and for the "
+                + "delays between them. The cost is what a launch saves in which its first attempt succeeds. A shorter "
+                + "delay, or a first frame that does not need the task, helps where the failure cannot be avoided."
         case .couldWait:
             "The task blocks an event of the launch, but no other task of that event needs it. On a later event, or with "
                 + "class afterLaunch, the launch waits for it later or not at all. With blocks: false its event continues "
@@ -138,8 +144,8 @@ extension Finding.Kind {
             "The task has a higher priority than one that it waits for. In a full lane others may take precedence, "
                 + "and the task waits for them too. Give the predecessor at least the task's priority."
         case .starvation:
-            "The run was ready, but runs released after it took precedence in the same lane. A higher priority lets it "
-                + "start first."
+            "The run was ready, but runs released after it took precedence in the same lane. A higher priority for it, a "
+                + "lower one for them, or the longest path first lets it start earlier."
         case .timerDrift:
             "Turns of the timer start after their tick because its lane is busy. Move the task to another lane, or shorten "
                 + "the runs that occupy the lane."

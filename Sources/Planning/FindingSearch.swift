@@ -13,14 +13,19 @@ struct FindingSearch {
     /// A chain with less slack than one part in this many of the launch is near-critical.
     static let nearShare: Int64 = 20
 
+    /// Of this many failing tasks a launch without the failures is simulated.
+    private static let triedFailures = 3
+
     let planned: PlannedLaunch
+    /// How many launches come before the planned one.
+    private let number: Int
     let scenario: Scenario
     /// The results of single changes, by change.
     private let tried: [ScenarioChange: Advice]
     private let tries: [Advice]
 
-    init(_ planned: PlannedLaunch, _ tries: [Advice]) {
-        (self.planned, scenario, self.tries) = (planned, planned.scenario, tries)
+    init(_ planned: PlannedLaunch, number: Int = 0, _ tries: [Advice]) {
+        (self.planned, self.number, scenario, self.tries) = (planned, number, planned.scenario, tries)
         var tried: [ScenarioChange: Advice] = [:]
         for advice in tries { if let change = advice.changes.first { tried[change] = advice } }
         self.tried = tried
@@ -43,8 +48,8 @@ struct FindingSearch {
     /// The findings of the launch, kind by kind.
     private var launchFindings: [Finding] {
         guard let path = planned.path else { return limits(nil) }
-        return limits(path) + narrowLanes(path) + hogs(path) + waiting + costlyEdges + starved(path) + late
-            + nearCritical(path)
+        return limits(path) + narrowLanes(path) + hogs(path) + failing(path) + waiting + costlyEdges + starved(path)
+            + late + nearCritical(path)
     }
 
     /// A finding whose remedy was tried; one that gains nothing costs nothing.
@@ -90,8 +95,8 @@ extension FindingSearch {
             found.append(
                 Finding(.watchdog, .launch, remedy ?? "\(text); the watchdog allows \(TimeText.text(limit))"))
         }
-        if scenario.launchBudget != nil, path != nil, planned.parked > 0 {
-            found.append(Finding(.budget, .launch, "budget \(LaunchText.notJudged(planned.parked))"))
+        if let budget = scenario.launchBudget, let length = planned.length, length.keeps(budget) == nil {
+            length.complaint(about: budget).map { found.append(Finding(.budget, .launch, $0)) }
         } else if let budget = scenario.launchBudget, path.map({ $0.launchTime > budget }) ?? true {
             found.append(Finding(.budget, .launch, "\(text); its budget is \(TimeText.text(budget))"))
         }
@@ -190,23 +195,61 @@ extension FindingSearch {
         let runs = planned.timeline.runs
         return chain(path).compactMap { span in
             guard let ready = span.ready, let started = span.started, started > ready else { return nil }
-            let remedy = best { change in
-                guard case .priority(span.task, let priority) = change else { return false }
-                return priority < scenario.tasks[span.task.offset].spec.priority
-            }
-            guard remedy != nil else { return nil }
             let ahead = runs.filter { other in
                 guard other.lane == span.lane, let begun = other.started else { return false }
                 return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
             }
-            guard !ahead.isEmpty else { return nil }
-            let others = ahead.count == 1 ? planned.name(ahead[0].task) : Format.count(ahead.count, "task")
-            let reason = scenario.configuration.order == .priority ? "a higher priority" : "a longer path"
-            return finding(
-                .starvation, .task(rawName(span.task)),
+            guard !ahead.isEmpty, let remedy = remedy(for: span.task, behind: ahead.map { $0.task }) else { return nil }
+            let text =
                 "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) in lane "
-                    + "\(planned.name(span.lane)); \(others) with \(reason) \(ahead.count == 1 ? "goes" : "go") first",
-                remedy: remedy)
+                + "\(planned.name(span.lane)); \(names(of: ahead)) with "
+                + (scenario.configuration.order == .priority ? "a higher priority" : "a longer path")
+                + (ahead.count == 1 ? " goes first" : " go first")
+            return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
+        }
+    }
+
+    /// The best of what lets a task start before others: a higher priority, a lower one for one of them, another order.
+    private func remedy(for task: TaskID, behind others: [TaskID]) -> ScenarioChange? {
+        best { change in
+            switch change {
+            case .priority(let other, let priority):
+                let now = scenario.tasks[other.offset].spec.priority
+                return other == task ? priority < now : others.contains(other) && priority > now
+            case .order: return true
+            case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .registration:
+                return false
+            }
+        }
+    }
+
+    /// `History`, `History and Feed`, `History, Feed, Art and 2 more`, in the order in which they ran.
+    private func names(of runs: [RunSpan]) -> String {
+        let sorted = runs.sorted { $0.startOrder < $1.startOrder }.map { planned.name($0.task) }
+        let (shown, more) = (sorted.prefix(3), sorted.count - 3)
+        if more > 0 { return shown.joined(separator: ", ") + " and \(Format.count(more)) more" }
+        guard let last = shown.last, shown.count > 1 else { return shown.joined() }
+        return shown.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// Runs of the critical path that failed and were retried: what the failures and the delays cost, by a launch in which
+    /// each attempt succeeds.
+    private func failing(_ path: CriticalPath) -> [Finding] {
+        let retried = path.links.compactMap { $0.run }.filter { planned.timeline.runs[$0].attempts > 1 }
+        return retried.prefix(Self.triedFailures).compactMap { index in
+            let span = planned.timeline.runs[index]
+            guard span.task.offset < scenario.tasks.count, let failed = planned.timeline.failedAttempts(of: index)
+            else {
+                return nil
+            }
+            var succeeding = scenario
+            succeeding.tasks[span.task.offset].outcome = .success
+            let launch = LaunchTrial(of: succeeding, number: number).time()
+            return Finding(
+                .failing, .task(rawName(span.task)),
+                "\(planned.name(span.task)) needs \(failed.text)",
+                title: "with a first attempt that succeeds", launch: launch,
+                cost: launch.flatMap { launch in planned.time.map { Nanoseconds($0.count - launch.count) } } ?? .zero)
         }
     }
 

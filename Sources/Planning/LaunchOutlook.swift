@@ -2,6 +2,7 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
+import TraceFormat
 
 /// The first things to say about a launch: why it takes this long, and what would shorten it.
 ///
@@ -47,13 +48,14 @@ public struct LaunchOutlook: Sendable {
         self.planned = planned
         let found = AdviceSearch(planned, keeping: kept, number: number, budget: budget)?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
-        findings = FindingSearch(planned, tries).all()
+        findings = FindingSearch(planned, number: number, tries).all()
     }
 
     /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a tenth
     /// of the launch; if there are none, what bounds it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
+        if let parked = planned.parkedText { return parked }
         if let first = findings.first, first.cost > .zero {
             let isSmall = first.cost < Nanoseconds(path.launchTime.count / Self.smallShare)
             let costliest = findings.max { $0.cost < $1.cost }
@@ -80,6 +82,14 @@ public struct LaunchOutlook: Sendable {
 }
 
 extension PlannedLaunch {
+    /// Without what the launch is complete, and why: `4 tasks of the launch are parked: lane net is paused`; nil if no task
+    /// is parked.
+    var parkedText: String? {
+        guard parked > 0, let reason = timeline.parkedReason(inLaunchOf: process) else { return nil }
+        let words = DisplayText.clean(ReasonText.text(reason, names: simulation.traceNames))
+        return "\(LaunchText.parked(parked)): \(words)"
+    }
+
     /// Why there is no launch time.
     var missingFrame: String {
         let runs = timeline.runs

@@ -119,7 +119,7 @@ extension LaunchRecording.Outlook {
     public init(why: String, tries: [Advice], untried: String? = nil, findings: [Finding]) {
         let lines = tries.prefix(Self.tryLimit).map { advice in
             "\(advice.title): launch \(TimeText.text(advice.launch)) (-\(TimeText.exact(advice.shownGain)))"
-                + (advice.condition.map { ", if \($0)" } ?? "")
+                + (advice.meetsBudget ? ", within the budget" : "") + (advice.condition.map { ", if \($0)" } ?? "")
         }
         let more = findings.count - Self.findingLimit
         self.init(

@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// Simulates a scenario, with and without changes, for the length of one launch only.
 ///
@@ -9,22 +10,31 @@ public struct LaunchTrial: Sendable {
     private let plan: CompiledScenario?
     private let script: [ScriptLine]?
     private let number: Int
+    /// A launch that is complete without more parked runs than this is no shorter launch.
+    private let parked: Int
     /// What one registration costs of a budget.
     private let cost: Int
 
     /// Trials of the launch of `scenario` that follows `number` others. O(tasks + edges).
-    public init(of scenario: Scenario, number: Int = 0) {
+    ///
+    /// - Parameter parked: launches that are complete without more parked runs than this do not count: what a change
+    ///   leaves out makes no launch shorter.
+    public init(of scenario: Scenario, number: Int = 0, parked: Int = .max) {
         plan = try? CompiledScenario(scenario)
+        self.parked = parked
         (script, self.number, cost) = (scenario.script, number, SearchBudget.work(of: scenario))
     }
 
     /// The launch time with these changes, one after the other; nil if a replay never reaches the first frame, or the
     /// scenario cannot be registered. Costs the simulation up to the first frame.
-    public func time(with changes: [ScenarioChange] = []) -> Nanoseconds? {
+    public func time(with changes: [ScenarioChange] = []) -> Nanoseconds? { length(with: changes)?.time }
+
+    /// The same, with what the launch is complete without.
+    public func length(with changes: [ScenarioChange] = []) -> LaunchLength? {
         guard let plan = changed(changes) else { return nil }
         var run = LaunchRun(Simulation(plan), script: script, number: number)
         run.finish()
-        return run.time
+        return run.length.flatMap { $0.parked > parked ? nil : $0 }
     }
 
     /// The launch time if it is shorter than `longest`, else nil; takes what it costs from `budget`. Ends as soon as the
@@ -37,7 +47,7 @@ public struct LaunchTrial: Sendable {
         var run = LaunchRun(Simulation(plan), script: script, number: number, longest: longest)
         run.finish()
         budget.spend(run.simulation.scheduler.recordCount)
-        return run.time.flatMap { $0 < longest ? $0 : nil }
+        return run.length.flatMap { $0.time < longest && $0.parked <= parked ? $0.time : nil }
     }
 
     private func changed(_ changes: [ScenarioChange]) -> CompiledScenario? {
@@ -54,8 +64,8 @@ public struct LaunchTrial: Sendable {
 /// A simulation that stops at the first frame of a launch, or where a replay of the scenario would end without one.
 struct LaunchRun {
     private(set) var simulation: Simulation
-    /// The launch time, once there is one.
-    private(set) var time: Nanoseconds?
+    /// The launch, once it has reached its first frame.
+    private(set) var length: LaunchLength?
     /// How many processes were launched up to now; the last one is that of the launch, once it has a time.
     private(set) var processes = 0
     private var framesBefore: Int
@@ -79,7 +89,7 @@ struct LaunchRun {
         simulation.advance(to: simulation.now)
         while true {
             readRecords()
-            if time != nil || isOver() { return }
+            if length != nil || isOver() { return }
             let next = min(simulation.script.nextTime ?? .distantFuture, simulation.nextInstant)
             guard next != .distantFuture else { return }
             // What is still due at an instant after all its work is a limit, which is checked when time moves on.
@@ -90,13 +100,13 @@ struct LaunchRun {
     /// The records tell of a first frame also if the process ended in the same instant.
     private mutating func readRecords() {
         let records = simulation.records
-        while time == nil, readCount < records.count {
+        while length == nil, readCount < records.count {
             let record = records[readCount]
             readCount += 1
             switch record.fact {
             case .event(.willFinishLaunching): (launched, processes) = (record.time, processes + 1)
-            case .firstFrame:
-                if framesBefore == 0 { time = record.time - launched }
+            case .firstFrame(let without):
+                if framesBefore == 0 { length = LaunchLength(record.time - launched, parked: Int(without)) }
                 framesBefore -= 1
             case .action, .refused, .event, .state, .tick, .release, .start, .finish, .skip, .miss, .park, .job,
                 .queue, .sequence, .expect, .warning:

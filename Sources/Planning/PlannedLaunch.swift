@@ -13,14 +13,16 @@ public struct PlannedLaunch: Sendable {
     public let process: Int
     /// What bounds the launch; nil without a first frame.
     public let path: CriticalPath?
-    private let simulation: Simulation
+    let simulation: Simulation
     /// The scheduler at the first frame.
     var scheduler: Scheduler { @inline(__always) _read { yield simulation.scheduler } }
 
     /// The launch time; nil if a replay never reaches the first frame.
     public var time: Nanoseconds? { path?.launchTime }
+    /// The launch time, with what the launch is complete without; nil without a first frame.
+    public var length: LaunchLength? { time.map { LaunchLength($0, parked: parked) } }
     /// How many parked runs it is complete without.
-    var parked: Int { path == nil ? 0 : timeline.processes[process].parked }
+    public var parked: Int { path == nil ? 0 : timeline.processes[process].parked }
 
     /// Names on the critical path, from the launch to the first frame.
     public var criticalPath: [String] {
@@ -57,8 +59,8 @@ public struct PlannedLaunch: Sendable {
 
     /// The launch time and the critical path, without the launch itself.
     public struct Digest: Hashable, Sendable {
-        /// The launch time; nil without a first frame.
-        public let time: Nanoseconds?
+        /// How long it takes, with what it is complete without; nil without a first frame.
+        public let length: LaunchLength?
         /// Names on the critical path, from the launch to the first frame.
         public let criticalPath: [String]
         /// The same for people, with reasons.
@@ -66,7 +68,7 @@ public struct PlannedLaunch: Sendable {
     }
 
     /// The launch time and the critical path.
-    public var digest: Digest { Digest(time: time, criticalPath: criticalPath, chainText: chainText) }
+    public var digest: Digest { Digest(length: length, criticalPath: criticalPath, chainText: chainText) }
 
     /// Runs a scenario, its script included, up to the first frame of the launch after `number` others. Costs that
     /// simulation. Throws if the scenario cannot be registered.
@@ -79,7 +81,7 @@ public struct PlannedLaunch: Sendable {
         self.simulation = simulation
         process = max(0, run.processes - 1)
         path =
-            run.time == nil
+            run.length == nil
             ? nil
             : CriticalPath(
                 of: timeline, process: process,

@@ -29,6 +29,26 @@ public enum ScenarioChange: Hashable, Sendable {
     /// These tasks are registered in this order and with one priority, in the positions that they now occupy.
     case registration([TaskID])
 
+    /// How much it alters: of two changes that gain the same, the smaller one is advised. A step of priority is the
+    /// smallest, another order of everything the largest.
+    func size(in scenario: Scenario) -> Int {
+        switch self {
+        case .priority(let task, let priority):
+            guard scenario.tasks.indices.contains(task.offset) else { return 1 }
+            return abs(Int(priority.rawValue) - Int(scenario.tasks[task.offset].spec.priority.rawValue))
+        case .width(let lane, let width):
+            guard scenario.configuration.lanes.indices.contains(lane.offset) else { return 4 }
+            return 3 + width - scenario.configuration.lanes[lane.offset].width
+        case .addEdge: return 4
+        case .dropEdge: return 5
+        case .duration, .lane: return 6
+        case .events, .blocks: return 7
+        case .startupClass: return 8
+        case .order: return 12
+        case .registration: return 20
+        }
+    }
+
     /// The scenario with this change.
     public func applied(to scenario: Scenario) -> Scenario {
         var scenario = scenario

@@ -18,7 +18,11 @@ extension Session {
             // A file's durations are also the expected ones, which this order uses; they stay as they were.
             let isByPath = measured.configuration.order == .criticalPath
             let usual = isByPath ? measured.tasks[offset].spec.expected : lengths.last
-            if let usual { measured.tasks[offset].duration = .fixed(usual) }
+            if let usual {
+                measured.tasks[offset].duration = .fixed(usual)
+                // What the file says of it, so that another order does the same to both.
+                measured.tasks[offset].spec.expected = usual
+            }
         }
         return measured
     }

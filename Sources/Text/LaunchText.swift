@@ -6,7 +6,10 @@ public enum LaunchText {
     }
 
     /// Why its budget, or another limit, says nothing: `not judged: 6 tasks of the launch are parked`.
-    public static func notJudged(_ parked: Int) -> String {
-        "not judged: \(parked) \(parked == 1 ? "task of the launch is" : "tasks of the launch are") parked"
+    public static func notJudged(_ parked: Int) -> String { "not judged: \(self.parked(parked))" }
+
+    /// `6 tasks of the launch are parked`.
+    public static func parked(_ parked: Int) -> String {
+        "\(parked) \(parked == 1 ? "task of the launch is" : "tasks of the launch are") parked"
     }
 }

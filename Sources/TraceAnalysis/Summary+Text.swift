@@ -18,9 +18,7 @@ extension Summary {
     }
 
     private func title(_ glyphs: Glyphs, isPlan: Bool) -> String {
-        let without = parked > 0 ? " " + LaunchText.without(parked) : ""
-        let launch =
-            launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.text($0) + without } ?? "no launch"
+        let launch = launch.map { (isPlan ? "planned launch " : "launch ") + $0.text } ?? "no launch"
         return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
             + "  \(timeline.state.word)"
     }

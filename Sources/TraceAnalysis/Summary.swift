@@ -65,8 +65,8 @@ public struct Summary {
 
     /// The launch time of the last process; nil if there is none.
     public var launchTime: Nanoseconds? { timeline.processes.last?.launchTime }
-    /// How many parked runs the last launch is complete without.
-    public var parked: Int { timeline.processes.last?.parked ?? 0 }
+    /// The last launch with what it is complete without; nil without a first frame.
+    public var launch: LaunchLength? { timeline.launch(of: timeline.processes.count - 1) }
 
     private static func rows(of timeline: Timeline, paths: [Int: CriticalPath]) -> [Row] {
         var runs: [TaskID: [Int]] = [:]
@@ -150,11 +150,13 @@ extension Summary {
                 "actual": .string(judged.actual),
             ]
         }
-        let before: [JSONValue.Member] = [
+        var before: [JSONValue.Member] = [
             .init("schema", .number(TraceHeader.schema)), .init("name", .string(header.name)),
             .init("seed", .number(header.seed)), .init("state", .string(timeline.state.word.description)),
-            .init("launchTime", .time(launchTime)), .init("runs", .number(timeline.counts.started)),
+            .init("launchTime", .time(launch?.time)),
         ]
+        if let parked = launch?.parked, parked > 0 { before.append(.init("parked", .number(parked))) }
+        before.append(.init("runs", .number(timeline.counts.started)))
         let after: [JSONValue.Member] = [
             .init("warnings", .array(warnings)), .init("expectations", .array(expectations)),
         ]

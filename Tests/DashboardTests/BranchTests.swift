@@ -1,9 +1,71 @@
+import ScreenKit
 import SchedulerCore
 import Testing
 
 @testable import Dashboard
 
 @Suite struct BranchTests {
+    private static let small = """
+        lanes: {net: 1}
+        tasks:
+          - {name: Feed, on: launch, lane: net, duration: 300ms}
+          - {name: Gone, on: launch, duration: 20ms}
+          - {name: Home, on: launch, after: [Feed], duration: 50ms}
+        """
+    private static let other = """
+        lanes: {cpu: 1, net: 1}
+        tasks:
+          - {name: Home, on: launch, after: [Feed], duration: 50ms}
+          - {name: Feed, on: launch, lane: net, duration: 100ms}
+        """
+
+    @Test(arguments: [false, true])
+    func `a scenario or a trace is compared by the names of its tasks`(isTrace: Bool) throws {
+        var text = Self.other
+        if isTrace {
+            var recorded = try dashboard(Self.other)
+            recorded.type("L:goto 1s\n")
+            text = recorded.traceText
+        }
+        var model = try dashboard(Self.small, columns: 120, rows: 40)
+        model.type(":compare other.file\n")
+        #expect(model.handle(.fileRead(path: "other.file", text: text)).isEmpty)
+        model.expectShown("compared with other.file, launch 150ms")
+        #expect(model.lines[0].contains(" A vs other.file: +200ms "), "\(model.lines[0])")
+        let shifts = ["Feed", "Gone", "Home"].map { name in
+            model.scheduler.task(named: name).flatMap { model.delta(of: $0) }
+        }
+        #expect(shifts == [.milliseconds(200), nil, .milliseconds(200)])
+        let home = try #require(model.lines.first { $0.contains(" Home ") })
+        #expect(home.contains(ScreenGlyph.ghost) && home.hasSuffix("+200ms"), "\(home)")
+        model.type("DD")
+        #expect(model.compared?.name == "other.file")
+        _ = model.handle(.key(.escape))
+        #expect(model.compared == nil)
+    }
+
+    @Test func `a file that is compared is not one that may be replaced`() throws {
+        var model = try dashboard(Self.small)
+        model.type(":compare other.yaml\n")
+        _ = model.handle(.fileRead(path: "other.yaml", text: Self.other))
+        model.type(":save-scenario other.yaml")
+        let requests = model.handle(.key(.enter))
+        let replaced = requests.compactMap { request -> Replacement? in
+            if case .writeFile(_, _, let replacing) = request { replacing } else { nil }
+        }
+        #expect(replaced == [.known(nil)])
+    }
+
+    @Test func `what cannot be compared says why`() throws {
+        var model = try dashboard(Self.small)
+        model.type(":compare nobody\n")
+        model.expectShown("nothing called nobody to compare with; a file's name has an ending")
+        model.type(":compare bad.yaml\n")
+        _ = model.handle(.fileRead(path: "bad.yaml", text: "tasks: 3"))
+        model.expectShown("bad.yaml:1:8: error: ")
+        #expect(model.compared == nil)
+    }
+
     private func launched() throws -> DashboardModel {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 3s\n")
@@ -95,6 +157,7 @@ import Testing
         for _ in 0..<5 { _ = model.handle(.key(.left)) }
         model.expectShown(" launch 1.1s -> ")
         model.expectShown("(-")
+        _ = model.handle(.key(.escape))
         _ = model.handle(.key(.escape))
         #expect(model.overlay == nil)
         #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(300)))

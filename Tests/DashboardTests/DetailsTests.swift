@@ -5,6 +5,20 @@ import Testing
 
 /// What Enter tells of a task: whom it waits for, who needs it, and whom it delays in its lane.
 @Suite struct DetailsTests {
+    @Test func `keys that are none of the box's own do what the key line says`() throws {
+        var model = try advised(shopDemo(), columns: 100, rows: 40)
+        model.type("/Catalog\n\n")
+        guard case .details = model.overlay else { return #expect(Bool(false), "\(model.screen)") }
+        model.type("L")
+        guard case .details = model.overlay else { return #expect(Bool(false), "\(model.screen)") }
+        #expect(model.scheduler.state != .notRunning)
+        model.type("W")
+        guard case .whatIf = model.overlay else { return #expect(Bool(false), "\(model.screen)") }
+        _ = model.handle(.key(.escape))
+        model.type("\nj")
+        guard case .details = model.overlay else { return #expect(Bool(false), "\(model.screen)") }
+    }
+
     /// The lines before the run: what the task is.
     private func details(_ task: String, at time: String? = "2s") throws -> [String] {
         var plain = PlainSession(model: try dashboard(options: DashboardOptions(isPaused: true)))

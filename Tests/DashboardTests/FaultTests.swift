@@ -48,7 +48,7 @@ import TraceAnalysis
         #expect(model.lines[1...18].joined(separator: "\n") == before.0)
         #expect(model.findings == before.1 && model.plan.launchTime == before.2)
         model.type("L:goto 2s\n")
-        #expect(model.plan.completeLaunch == before.2)
+        #expect(model.plan.completeLaunch?.time == before.2)
     }
 
     @Test func `the title is the scenario's name`() throws {

@@ -1,4 +1,5 @@
 import ScreenKit
+import Foundation
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -15,7 +16,7 @@ import Testing
         let model = try advised(shopDemo(), columns: columns, rows: rows)
         #expect(
             model.lines[1].hasPrefix(" WHY lane network is 96% busy; 6 tasks of the critical path have to share it"))
-        #expect(model.lines[2].hasPrefix(" TRY network 3 wide 415ms (-484)"))
+        #expect(model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may overlap: 415ms (-484)"))
         #expect(model.lines[2].contains("a all advice"))
     }
 
@@ -79,12 +80,12 @@ import Testing
     @Test func `the list tries the chosen change in the table, Enter applies it`() throws {
         var model = try advised(shopDemo(), rows: 30)
         model.type("a")
-        #expect(model.tried?.launchTime == model.outlook.headline.tries[0].launch)
+        #expect(model.tried?.launch?.time == model.outlook.headline.tries[0].launch)
         model.expectShown("> network 3 wide 415ms (-484)")
         model.expectShown("DELTA")
         model.expectShown(ScreenGlyph.ghost)
         model.type("j")
-        #expect(model.tried?.launchTime == model.outlook.headline.tries[1].launch)
+        #expect(model.tried?.launch?.time == model.outlook.headline.tries[1].launch)
         model.type("k\n")
         #expect(model.overlay == nil && model.tried == nil)
         #expect(model.plan.launchTime == .milliseconds(415) || model.screen.contains("415ms"))
@@ -95,12 +96,12 @@ import Testing
     func cutAdvice() throws {
         var model = try advised(shopDemo(), rows: 24)
         model.type("a")
-        #expect(trimmed(model).contains(" 1-6 of 15 "))
+        #expect(trimmed(model).contains(" 1-6 of 35 "))
         model.type("jjjjjjjj")
-        #expect(trimmed(model).contains(" 6-12 of 15 "))
-        var whole = try advised(shopDemo(), columns: 160, rows: 60)
+        #expect(trimmed(model).contains(" 6-12 of 35 "))
+        var whole = try advised(shopDemo(), columns: 160, rows: 120)
         whole.type("a")
-        #expect(!trimmed(whole).contains(" of 15 "))
+        #expect(!trimmed(whole).contains(" of 35 "))
         whole.type("W")
         #expect(whole.notice?.text == "this list: Enter applies a change, b applies it as a branch, Esc closes it")
     }
@@ -114,10 +115,37 @@ import Testing
         #expect(model.overlay == nil && model.view.pane == Pane(rawValue: number))
     }
 
+    @Test func `the list ends with pairs that gain more than either change, and Enter applies both`() throws {
+        var model = try advised(shopDemo(), columns: 120, rows: 60)
+        let headline = model.outlook.headline
+        let pair = try #require(headline.pairs.first)
+        #expect(pair.changes.count == 2 && pair.launch < headline.tries[0].launch)
+        model.type("a")
+        _ = model.handle(.key(.end))
+        for _ in headline.pairs.dropFirst() { model.type("k") }
+        model.expectShown("two changes together:")
+        model.expectShown("> \(pair.text)".prefix(60))
+        #expect(model.tried?.launch?.time == pair.launch)
+        model.type("\n")
+        #expect(model.plan.launchTime == pair.launch && model.hasUnsavedChanges)
+    }
+
+    @Test func `a change that meets an exceeded budget is marked in TRY and in the list`() throws {
+        let text = try shopDemo().replacingOccurrences(of: "budgets: {launch: 3s}", with: "budgets: {launch: 420ms}")
+        var model = try advised(text, columns: 100, rows: 40)
+        #expect(model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may overlap: 415ms in budget (-484)"))
+        let narrow = try advised(text, columns: 80, rows: 24)
+        #expect(
+            narrow.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may overlap: 415ms in budget (-484)  a all "))
+        model.type("a")
+        model.expectShown("> network 3 wide 415ms in budget (-484)  if its tasks may run at the same time")
+        model.expectShown("network 2 wide 478ms (-421)")
+    }
+
     @Test func `a closes the list that it opened`() throws {
         var model = try advised(shopDemo(), columns: 120, rows: 40)
         model.type("a")
-        #expect(model.overlay == .advice(AdviceList(selected: 0)) && model.screen.contains(" 1-11 of 15 "))
+        #expect(model.overlay == .advice(AdviceList(selected: 0)) && model.screen.contains(" 1-11 of 35 "))
         model.type("a")
         #expect(model.overlay == nil)
     }
@@ -153,14 +181,18 @@ import Testing
             return
         }
         _ = model.handle(.advice(first, number: question.number))
-        #expect(model.lines[2].hasPrefix(" TRY so far network 2 wide 478ms (-421)  a all so far"))
+        #expect(
+            model.lines[2].hasPrefix(" TRY so far network 2 wide, if its tasks may overlap: 478ms (-421)  a all so far")
+        )
         model.type("a")
         _ = model.handle(.advice(whole, number: question.number))
-        #expect(model.lines[2].hasPrefix(" TRY network 3 wide 415ms (-484)") && model.lines[2].contains("all advice"))
+        #expect(
+            model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may overlap: 415ms (-484)")
+                && model.lines[2].contains("all advice"))
         #expect(
             model.overlay == .advice(AdviceList(selected: 1))
-                && model.tried?.launchTime == whole.tries[1].launch)
-        first.tries = []
+                && model.tried?.launch?.time == whole.tries[1].launch)
+        (first.tries, first.pairs) = ([], [])
         _ = model.handle(.advice(first, number: question.number))
         #expect(model.overlay == nil && model.lines[2].contains("looking for changes that shorten it"))
     }
@@ -181,22 +213,22 @@ import Testing
     @Test("all advice has what needs no condition apart from what needs one")
     func twoGroups() throws {
         let text = """
-            lanes: {net: 1, cpu: 1}
+            lanes: {db: 1}
             tasks:
-              - {name: Feed, on: launch, lane: net, duration: 300ms, blocks: true}
-              - {name: News, on: launch, lane: net, duration: 200ms, blocks: true}
+              - {name: Long, on: launch, lane: db, duration: 90ms}
+              - {name: Short, on: launch, lane: db, duration: 10ms}
+              - {name: Home, on: launch, after: Short, duration: 60ms}
             """
-        var model = try advised(text, columns: 120, rows: 36)
+        var model = try advised(text, columns: 120, rows: 45)
         model.type("a")
-        let first = try #require(model.lines.firstIndex { $0.contains("> net 2 wide 300ms (-200)") })
-        #expect(model.lines[first - 1].contains(" changes would shorten it, launch 500ms now; "))
+        let first = try #require(model.lines.firstIndex { $0.contains("> Long priority low 70ms (-90)") })
+        #expect(model.lines[first - 1].contains(" changes would shorten it, launch 160ms now; "))
         #expect(model.lines[first - 1].contains(" only on a condition "))
-        #expect(model.lines[first + 1].hasPrefix("    correct only if what each names is true of the app:"))
-        #expect(
-            model.lines[first + 2].contains(" Feed after launch 200ms (-300)  if the first frame does not need Feed"))
-        _ = model.handle(.key(.down))
-        #expect(model.lines[first + 2].contains(" > Feed after launch"))
-        model.expectShown(" Feed on cpu 300ms (-200)  if Feed can run on lane cpu")
+        #expect(model.lines[first + 1].contains(" Short priority high 70ms (-90)"))
+        #expect(model.lines[first + 2].hasPrefix("    correct only if what each names is true of the app:"))
+        model.type("jj")
+        #expect(model.lines[first + 3].contains(" > ") && model.lines[first + 3].contains("  if "))
+        model.expectShown(" db 2 wide 70ms (-90)  if its tasks may run at the same time")
     }
 
     @Test(arguments: ["a", "W", "E"])

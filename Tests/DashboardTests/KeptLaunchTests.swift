@@ -72,7 +72,7 @@ import Testing
         let text = "tasks: [{name: A, on: launch}, {name: B, every: 1s, duration: 100ms}]"
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         model.type("L:goto 100s\n")
-        #expect(model.plan.completeLaunch == .zero)
+        #expect(model.plan.completeLaunch?.time == .zero)
         #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
     }
 

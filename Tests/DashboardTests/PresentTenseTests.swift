@@ -1,3 +1,4 @@
+import Foundation
 import ScreenKit
 import SchedulerCore
 import Testing
@@ -43,6 +44,27 @@ import Testing
             now == ["Login": "", "Flags": "net: Login", "Routes": "Login", "Orders": "Routes +1", "Later": "event"])
         model.type(":goto 2s\n")
         #expect(model.lines[3].contains("SLACK") && !model.lines[3].contains("NOW"))
+    }
+
+    @Test func `who has the place is named in full where the lane's first letters leave room`() throws {
+        let text = chain.replacingOccurrences(of: "net", with: "network").replacingOccurrences(
+            of: "Login", with: "Session")
+        let now = try column(launched(text, to: "213ms"))
+        #expect(now["Flags"] == "net…: Session" || now["Flags"] == "netwo…: Session")
+    }
+
+    @Test func `a wait in the log has parts that add up`() throws {
+        var model = try dashboard(shopDemo(), columns: 100, rows: 50, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1.4s\n")
+        let line = try #require(model.lines.first { $0.contains("start   Prefetch") })
+        let text = try #require(line.components(separatedBy: "waited ").last)
+        #expect(text.hasPrefix("868.8ms: 418.3ms for Catalog + 450.5ms for lane after"), "\(text)")
+    }
+
+    @Test func `a column shows the number of the sentences`() throws {
+        let model = try dashboard(shopDemo(), columns: 100, rows: 50)
+        let line = try #require(model.lines.first { $0.contains(" Preferences ") })
+        #expect(line.contains(" 12ms "), "\(line)")
     }
 
     @Test func `paused and parked rows say so`() throws {

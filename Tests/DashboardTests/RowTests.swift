@@ -5,6 +5,37 @@ import Testing
 @testable import Dashboard
 
 @Suite struct RowTests {
+    @Test func `an injected task is shown, and a post that no task waits for says so`() throws {
+        var text = "tasks:\n  - {name: Sync, notification: Reach, duration: 10ms}\n"
+        for number in 0..<40 { text += "  - {name: T\(number), on: launch, duration: 10ms}\n" }
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("L:post Reach\n")
+        #expect(model.notice == nil)
+        model.type(":post reach\n")
+        #expect(model.notice?.text == "no task waits for reach")
+        model.expectNotShown("> New ")
+        model.type(":inject New on active\n")
+        model.expectShown("> New ")
+    }
+
+    @Test func `what is odd about the file stands among the findings`() throws {
+        var options = DashboardOptions(isPaused: true)
+        options.fileLints = ["3:17 no task uses lane \"io\"; use it or drop it [unused-lane]"]
+        let model = try dashboard(shopText, columns: 160, rows: 48, options: options)
+        model.expectShown("file 3:17 no task uses lane")
+    }
+
+    @Test func `a demonstration begins with a task that waits for another and for its lane`() throws {
+        var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
+        model.selectWaiting()
+        _ = model.handle(.resize(columns: 80, rows: 24))
+        model.expectShown("─ Catalog (didFinish) will wait 262ms, then run 156ms ")
+        let selected = model.view.selected
+        model = try dashboard("tasks: [{name: A, on: launch}]")
+        model.selectWaiting()
+        #expect(selected != nil && model.view.selected == model.order.rows.first)
+    }
+
     private func names(_ model: DashboardModel) -> [String] { model.order.tasks.map { model.scheduler.name(of: $0) } }
 
     @Test(

@@ -9,6 +9,70 @@ import Testing
 
 /// A script shown to a room: captions are stops, and the script directs the view.
 @Suite struct StageTests {
+    @Test func `the stage says the launch once it is complete, and what a change makes of it`() throws {
+        let shop = try scenario(shopDemo())
+        let script = """
+            note Before.
+            launch
+            at 400ms note Halfway.
+            wait until launched
+            note The first frame.
+            try network 3 wide
+            note With three connections.
+            """
+        guard case .success(let lines) = CommandLanguage.script(script, file: "s", scenario: shop) else {
+            return #expect(Bool(false))
+        }
+        var session = try Session(scenario: shop)
+        session.play(lines)
+        var options = DashboardOptions(isPaused: true)
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: 80, rows: 24))
+        var seen: [String] = []
+        for _ in 0..<4 {
+            seen.append(
+                trimmed(model).split(separator: "\n", omittingEmptySubsequences: false).prefix(2).joined(separator: "|")
+            )
+            _ = model.handle(.key(.pageDown))
+            _ = model.handle(.key(.pageDown))
+        }
+        #expect(seen[0].hasSuffix("0s  not running|"), "\(seen)")
+        #expect(seen[1].hasSuffix("400ms  launching|"), "\(seen)")
+        #expect(seen[2].hasSuffix("899ms  ACTIVE| launch 899ms"), "\(seen)")
+        #expect(seen[3].hasSuffix("899ms  ACTIVE| launch 899ms -> 415ms if applied"), "\(seen)")
+    }
+
+    @Test func `a presentation is recorded with its captions, which stand long enough to be read`() throws {
+        let shop = try scenario(shopDemo())
+        let script = """
+            note A shop starts, and nothing has begun.
+            speed 1/10
+            launch
+            at 30ms note Keychain has opened.
+            speed 1
+            wait until launched
+            note The first frame.
+            """
+        guard case .success(let lines) = CommandLanguage.script(script, file: "s", scenario: shop) else {
+            return #expect(Bool(false))
+        }
+        #expect(StageCast.isPresentation(lines) && !StageCast.isPresentation(Array(lines[1...2])))
+        var session = try Session(scenario: shop)
+        session.play(lines)
+        var cast = StageCast(session)
+        let text = cast.text()
+        var times: [Double] = []
+        for caption in ["A shop starts", "Keychain has opened.", "The first frame."] {
+            let line = try #require(text.split(separator: "\n").first { $0.contains(caption) }, "\(caption)")
+            times.append(Double(line.dropFirst().prefix { $0 != "," }) ?? -1)
+        }
+        // 30 ms at a tenth of the speed are 0.3 s, 870 ms at full speed 0.9 s, each after the caption before it.
+        #expect(times[0] == 0 && (4.2...5).contains(times[1]), "\(times)")
+        #expect((times[1] + 3.8...times[1] + 5).contains(times[2]), "\(times)")
+        #expect(text.hasPrefix("{\"version\":2,\"width\":100,\"height\":30,\"title\":\"Shop, cold launch\""))
+    }
+
     private let scene = """
         name: Courier
         lanes: {net: 1, disk: 1}

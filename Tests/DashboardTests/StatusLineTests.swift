@@ -29,6 +29,28 @@ import Testing
         #expect(model.lines[0].contains(" \(wanted) "), "\(model.lines[0])")
     }
 
+    private let parking = """
+        lanes: {net: 1}
+        budgets: {launch: 100ms}
+        tasks:
+          - {name: A, on: launch, lane: net, duration: 300ms}
+          - {name: B, on: launch, after: [A], duration: 30ms}
+          - {name: C, on: launch, duration: 50ms}
+        """
+
+    @Test(
+        "a launch that is complete without parked tasks says so, and its budget is not judged",
+        arguments: [(160, "launch 50ms without 2 parked tasks, budget not judged"), (44, "launch 50ms, 2 parked")])
+    func parked(columns: Int, wanted: String) throws {
+        var model = try advised(parking, columns: columns, rows: 40)
+        model.type(":pause lane:net\nL:goto 60ms\n")
+        #expect(model.lines[0].contains(" \(wanted) "), "\(model.lines[0])")
+        #expect(!model.lines[0].contains("under"))
+        _ = model.handle(.resize(columns: 100, rows: 40))
+        model.expectShown("LAUNCH COMPLETE in 50ms without 2 parked tasks: lane net is paused")
+        #expect(model.summaryLine.contains("launch 50ms without 2 parked tasks"))
+    }
+
     @Test func `only a launch over its budget is red`() throws {
         for (budget, isRed) in [("500ms", false), ("150ms", true)] {
             let model = try advised(text(budget: budget), columns: 160, rows: 30)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct TourTests {
     private static let keys: [Lesson: String] = [
         .launch: "L:goto 1s\n", .criticalPath: "jj\n", .waiting: "/Home\nu\n", .time: "L]]]....", .advice: "a\n",
-        .tangle: "a\n",
+        .lifecycle: "L:goto 200ms\nB:goto 600ms\nF:goto 1s\n", .pausing: "Gjjjp" + "L:goto 1s\n",
+        .stage: ":highlight Home\n:note Home waits for the feed\n", .tangle: "a\n",
     ]
 
     /// Types keys, and answers what is asked meanwhile.
@@ -43,7 +44,7 @@ import Testing
     @Test(arguments: Lesson.allCases) func `a lesson is finished by its keys, not before`(lesson: Lesson) throws {
         var tour = try begin(lesson)
         #expect(!tour.isSolved)
-        #expect(text(&tour).contains("Lesson \(lesson.rawValue) of 6: \(lesson.title) "))
+        #expect(text(&tour).contains("Lesson \(lesson.rawValue) of 9: \(lesson.title) "))
         for _ in 0..<(lesson == .tangle ? 6 : 1) where !tour.isSolved {
             _ = type(Self.keys[lesson] ?? "", on: &tour)
         }
@@ -94,28 +95,31 @@ import Testing
 
     @Test func `the whole tour as lines ends with all lessons done`() throws {
         var tour = try #require(PlainTour())
-        #expect(tour.opening()[1] == "Lesson 1 of 6: a launch")
+        #expect(tour.opening()[1] == "Lesson 1 of 9: a launch")
         var said: [String] = []
         var isOver = false
         for line in [
             "launch", "advance 1s", "answer Login", "answer Images", "answer Nobody", "answer Offers", "launch",
-            "goto 400ms", "hint", "advice", "try 9999", "try 1", "try 1", "try 1", "try 1", "try 1",
+            "goto 400ms", "hint", "advice", "try 9999", "try 1", "launch", "background", "advance 1s", "foreground",
+            "advance 1s", "pause lane:network", "launch", "advance 1s", "highlight Home", "note a caption", "try 1",
+            "try 1", "try 1", "try 1",
+            "try 1", "try 1", "try 1",
         ] where !isOver {
             let (lines, requests) = tour.handle(line)
             said += lines
             isOver = requests.contains(.quit(exitCode: 0))
         }
         #expect(isOver && tour.isDone && tour.farewell.isEmpty)
-        #expect(said.last == "All 6 lessons are done.")
+        #expect(said.last == "All 9 lessons are done.")
         #expect(said.contains("no task Nobody") && said.contains { $0.hasPrefix("Login is on the critical path") })
     }
 
-    @Test func `leaving says where to continue; there is no lesson 0 or 7`() throws {
+    @Test func `leaving says where to continue; there is no lesson 0 or 10`() throws {
         var tour = try #require(PlainTour(lesson: 3))
         #expect(tour.farewell[0].contains("taskscope tour --plain --lesson 3"))
         let (lines, requests) = tour.handle("quit")
         #expect(lines == tour.farewell && requests == [.quit(exitCode: 0)])
-        #expect(PlainTour(lesson: 7) == nil && Tour(lesson: 0) == nil)
+        #expect(PlainTour(lesson: 10) == nil && Tour(lesson: 0) == nil)
     }
 }
 

@@ -34,21 +34,64 @@ import Testing
         let lines = try folder().run("diff", "s.yaml", "new.yaml").output.split(separator: "\n").map(String.init)
         #expect(lines[0].hasPrefix("launch 50ms -> 1"))
         #expect(
-            Array(lines[1..<12])
+            Array(lines[1..<16])
                 == [
                     "s.yaml -> new.yaml",
-                    "  order priority -> criticalPath",
-                    "  launch budget none -> 1s",
-                    "  lane net width 2 -> 4",
+                    "budget none -> 1s: kept by new.yaml",
+                    "  Home duration 10ms -> 90ms: +80ms",
+                    "  Fetch on didFinishLaunching -> on didBecomeActive: +10ms",
+                    "  Home after -Fetch: -10ms",
+                    "  order priority -> criticalPath: 0s",
+                    "  lane net width 2 -> 4: 0s",
+                    "  Fetch other settings: 0s",
+                    "  Parse duration 20ms -> 20ms..30ms: 0s",
+                    "  Parse priority default -> high: 0s",
+                    "  Parse lane net -> main: 0s",
                     "  lane old removed",
-                    "  Fetch: on didFinishLaunching -> on didBecomeActive, other settings",
-                    "  Parse: duration 20ms -> 20ms..30ms, priority default -> high, lane net -> main",
-                    "  Home: duration 10ms -> 90ms, after -Fetch",
                     "  added: a|b",
                     "  removed: Ads",
-                    " OWN   WAIT   END  TASK   WHAT".trimmingCharacters(in: .newlines),
-                ].map { $0.hasPrefix(" OWN") ? lines[11] : $0 })
-        #expect(lines[11].split(separator: " ") == ["OWN", "WAIT", "END", "TASK", "WHAT"])
+                    lines[15],
+                ])
+        #expect(lines[15].split(separator: " ") == ["OWN", "WAIT", "END", "TASK", "WHAT"])
+    }
+
+    @Test(
+        "both budgets are judged, and one that only the second launch exceeds fails",
+        arguments: [
+            ("60ms", "60ms", "budget 60ms: kept by s.yaml, kept by new.yaml", Int32(0)),
+            ("50ms", "50ms", "budget 50ms: kept by s.yaml, exceeded by new.yaml (55ms)", 1),
+            ("40ms", "40ms", "budget 40ms: exceeded by s.yaml (50ms), exceeded by new.yaml (55ms)", 0),
+            ("50ms", "60ms", "budget 50ms -> 60ms: kept by s.yaml, kept by new.yaml", 0),
+            ("50ms", "", "budget 50ms -> none: kept by s.yaml", 0),
+        ])
+    func budgets(before: String, after: String, words: String, code: Int32) throws {
+        func text(_ budget: String, _ home: String) -> String {
+            (budget.isEmpty ? "" : "budgets: {launch: \(budget)}\n")
+                + Self.before.replacingOccurrences(of: "duration: 10ms", with: "duration: \(home)")
+        }
+        let folder = try InFolder(text(before, "10ms"))
+        try folder.write(text(after, "15ms"), to: "new.yaml")
+        let outcome = try folder.run("diff", "s.yaml", "new.yaml")
+        #expect(outcome.output.contains("\n\(words)\n  Home duration 10ms -> 15ms: +5ms\n"), "\(outcome.output)")
+        #expect(outcome.code == code)
+    }
+
+    @Test func `the table has causes before effects, whatever is larger`() throws {
+        let text = """
+            tasks:
+              - {name: A, on: launch, duration: 10ms}
+              - {name: B, on: launch, duration: 10ms}
+              - {name: C, on: launch, duration: 10ms}
+
+            """
+        let folder = try InFolder(text)
+        try folder.write(
+            text.replacingOccurrences(of: "A, on: launch, duration: 10ms", with: "A, on: launch, duration: 30ms")
+                .replacingOccurrences(of: "B, on: launch, duration: 10ms", with: "B, on: launch, duration: 25ms"),
+            to: "new.yaml")
+        let output = try folder.run("diff", "s.yaml", "new.yaml").output.split(separator: "\n")
+        let names = output.drop { !$0.contains("WHAT") }.dropFirst().map { $0.split(separator: " ")[3] }
+        #expect(names == ["B", "A", "C"], "\(output)")
     }
 
     @Test
@@ -99,7 +142,7 @@ import Testing
         #expect(outcome.code == 1 && outcome.complaints == "failed: launch > +5%\n")
         #expect(outcome.output.contains("**\n\ns.yaml -> new.yaml\n"))
         #expect(outcome.output.contains("\n- limit `launch > +5%`: **exceeded**\n- limit `launch > 1s`: kept\n"))
-        #expect(outcome.output.contains("\nChanged in the scenario:\n\n- order priority -> criticalPath\n"))
+        #expect(outcome.output.contains("\nChanged in the scenario:\n\n- Home duration 10ms -> 90ms: +80ms\n"))
         #expect(outcome.output.contains("\n- added: a\\|b\n"), "\(outcome.output)")
     }
 
@@ -108,7 +151,7 @@ import Testing
             "diff", "s.yaml", "new.yaml", "--runs", "5", "--format", "markdown", "--fail-if", "launch > +5%")
         #expect(outcome.code == 1)
         #expect(outcome.output.hasPrefix("s.yaml -> new.yaml\n\n- limit `launch > +5%`: **exceeded**\n"))
-        #expect(outcome.output.contains("\n- lane net width 2 -> 4\n"))
+        #expect(outcome.output.contains("\n- lane net width 2 -> 4: 0s\n"))
         #expect(
             outcome.output.contains("\n| launch | before | after | change |\n|---|---:|---:|---:|\n| p50 | 50ms | 1"))
         #expect(

@@ -3,6 +3,14 @@ import Testing
 
 /// The same findings, ids and numbers wherever they are shown.
 @Suite struct FindingTests {
+    @Test func `advise lists what is odd about the file, too`() throws {
+        let folder = try InFolder("lanes: {io: 2}\ntasks: [{name: A, on: launch, duration: 10ms}]\n")
+        let words = "no task uses lane \"io\"; use it or drop it [unused-lane]"
+        let text = try folder.run("advise", "s.yaml").output
+        #expect(text.contains("  file:1:9 \(words)\n"), "\(text)")
+        #expect(try folder.run("check", "s.yaml").complaints.contains("s.yaml:1:9: warning: \(words)\n"))
+    }
+
     private static let demo = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Demo")
 
@@ -33,7 +41,9 @@ import Testing
     @Test func `the shop's first screen, advise, what-if and the changed file agree`() throws {
         let path = Self.demo.appending(path: "shop.yaml").path
         let folder = try InFolder("")
-        #expect(try folder.run("advise", path).output.contains("415ms  -484ms  lane network width 3\n"))
+        let advise = try folder.run("advise", path, "--limit", "1").output
+        #expect(
+            advise.contains("415ms  -484ms  lane network width 3  its tasks may run at the same time\n"), "\(advise)")
         let whatIf = try folder.run("what-if", path, "lane network width 3").output
         #expect(whatIf.contains("899ms          the scenario as it is\n"))
         #expect(whatIf.contains("415ms  -484ms  lane network width 3\n"))

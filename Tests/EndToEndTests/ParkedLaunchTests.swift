@@ -23,6 +23,23 @@ import Testing
             (["time", "s.yaml"], "complete without 2 parked tasks: lane net is paused", 1),
             (["time", "s.yaml"], "budget 100ms not judged: 2 tasks of the launch are parked", 1),
             (["time", "s.yaml", "--json"], "\"parked\":2", 1),
+            (["replay", "s.yaml", "--format", "json"], "\"launchTime\":50000000,\"parked\":2", 1),
+            (["replay", "s.yaml", "--format", "junit"], "budget not judged: 2 tasks of the launch are parked", 1),
+            (["critical-path", "s.yaml"], "launch 50ms without 2 parked tasks, ", 0),
+            (["critical-path", "s.yaml", "--json"], "\"parked\":2", 0),
+            (["advise", "s.yaml"], ": launch 50ms without 2 parked tasks, ", 0),
+            (["advise", "s.yaml"], "\nWHY 2 tasks of the launch are parked: lane net is paused\n", 0),
+            (["advise", "--optimize", "s.yaml"], "launch 50ms without 2 parked tasks; ", 0),
+            (
+                ["what-if", "s.yaml", "C duration 20ms"],
+                "the scenario as it is; complete without 2 parked tasks", 0
+            ),
+            (["what-if", "s.yaml", "C duration 20ms"], "C duration 20ms; complete without 2 parked tasks", 0),
+            (["what-if", "s.yaml", "C duration 20ms", "--json"], "\"launch\":20000000,\"parked\":2", 0),
+            (["plot", "s.yaml"], ": launch 50ms without 2 parked tasks<", 0),
+            (["export", "s.yaml", "--format", "markdown"], ": launch 50ms without 2 parked tasks\n", 0),
+            (["export", "s.yaml", "--format", "page"], ": launch 50ms without 2 parked tasks</title>", 0),
+            (["export", "s.yaml", "--format", "junit"], "budget not judged: 2 tasks of the launch are parked", 0),
             (["check", "s.yaml"], "budget not judged: 2 tasks of the launch are parked", 0),
             (
                 ["export", "s.yaml", "--format", "markdown"],

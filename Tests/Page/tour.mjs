@@ -43,6 +43,32 @@ export async function tour(browser, press, begin) {
       await until(isRight, ".", 80);
     },
     advise,
+    async () => {
+      const state = (letter, name) => async () =>
+        (await browser.screen()).split("\n").some((line) => line.startsWith(letter) && line.slice(3).startsWith(name));
+      await press("L");
+      await shows("LAUNCH COMPLETE");
+      await shows("PAUSED");
+      await press("B");
+      await press(" ");
+      await settled(true, state("D", "SaveCart"), 15);
+      await press("F");
+      if (await shows("PAUSED", 1)) await press(" ");
+    },
+    async () => {
+      await press("G");
+      await press("j");
+      await press("j");
+      await press("j");
+      await press("p");
+      await press("L");
+    },
+    async () => {
+      for (const line of [":highlight Home", ":note Home waits for the feed"]) {
+        for (const letter of line) await press(letter);
+        await press("Enter");
+      }
+    },
     advise,
   ];
   await begin();
@@ -52,5 +78,5 @@ export async function tour(browser, press, begin) {
     if (!(await shows("Right.", 15))) return `lesson ${place + 1} is not solved`;
     await press("Enter");
   }
-  return (await shows("all 6 lessons are done")) ? "" : "the tour does not end";
+  return (await shows("all 9 lessons are done")) ? "" : "the tour does not end";
 }

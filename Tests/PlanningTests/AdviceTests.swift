@@ -133,6 +133,72 @@ import Testing
         ),
     ]
 
+    private static func outlook(_ text: String) throws -> (scenario: Scenario, outlook: LaunchOutlook) {
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        return (scenario, try LaunchOutlook(of: scenario))
+    }
+
+    @Test(
+        "a wider lane is right only if its tasks may run together, or if durations stay",
+        arguments: [(1, "its tasks may run at the same time"), (2, "durations stay as they are")])
+    func wider(width: Int, condition: String) throws {
+        var text = "lanes: {io: \(width)}\ntasks:\n"
+        for number in 0..<6 { text += "- {name: T\(number), on: launch, lane: io, duration: 100ms, blocks: true}\n" }
+        let outlook = try Self.outlook(text).outlook
+        let wider = outlook.tries.filter { if case .width? = $0.changes.first { true } else { false } }
+        #expect(!wider.isEmpty && wider.allSatisfy { $0.condition == condition })
+        #expect(outlook.findings.first { $0.kind == .narrowLane }?.condition == condition)
+    }
+
+    @Test func `the condition of a pair says which lane's tasks may run at the same time`() throws {
+        let planned = try PlannedLaunch(of: LaunchOutlookTests.shop())
+        let search = try #require(AdviceSearch(planned))
+        let pair = try #require(search.pairs(of: search.singles().advice).advice.first)
+        #expect(pair.title.hasPrefix("network 3 wide and "))
+        #expect(pair.condition?.hasPrefix("the tasks of network may run at the same time and ") == true)
+    }
+
+    @Test func `of changes that gain the same the smaller one comes first`() throws {
+        let text = """
+            lanes: {db: 1}
+            tasks:
+            - {name: Long, on: launch, lane: db, duration: 90ms}
+            - {name: Short, on: launch, lane: db, duration: 10ms}
+            - {name: Home, on: launch, after: Short, duration: 60ms}
+            """
+        let (scenario, outlook) = try Self.outlook(text)
+        let free = outlook.tries.filter { $0.condition == nil }.map { $0.changes[0].text(in: scenario) }
+        #expect(free == ["Long priority low", "Short priority high"])
+    }
+
+    @Test(arguments: [("300ms", true), ("299ms", false), ("600ms", false)])
+    func `a change that meets a budget that is exceeded is marked`(budget: String, isMarked: Bool) throws {
+        let text = """
+            budgets: {launch: \(budget)}
+            lanes: {net: 1}
+            tasks:
+              - {name: A, on: launch, lane: net, duration: 300ms, blocks: true}
+              - {name: B, on: launch, lane: net, duration: 200ms, blocks: true}
+            """
+        let wider = try Self.outlook(text).outlook.tries.first { $0.title == "net 2 wide" }
+        #expect(wider?.launch == .milliseconds(300) && wider?.meetsBudget == isMarked)
+    }
+
+    @Test func `no advice shortens a launch by leaving tasks out of it`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: A, on: launch, duration: 100ms}
+              - {name: B, on: launch, duration: 300ms}
+            script: |
+              pause lane:net
+              launch
+            """
+        let (scenario, outlook) = try Self.outlook(text)
+        let titles = outlook.tries.map { $0.changes[0].text(in: scenario) }
+        #expect(titles.contains("B class afterLaunch") && !titles.contains { $0.hasSuffix("lane net") }, "\(titles)")
+    }
+
     @Test(
         "what must hold for a change is named: what a task depends on, and what the first frame waits for",
         arguments: conditions)

@@ -45,14 +45,14 @@ import Testing
 
     @Test(arguments: [
         (20, "Front waits for Feed, which costs the launch 320ms"),
-        (60, "lane net is 87% busy; 2 tasks of the critical path have to share it"),
+        (60, "Feed is ready and waits 60ms in lane net; Ads with a higher priority goes first"),
     ])
     func `why names the costliest finding if what needs no condition is small`(ads: Int, why: String) throws {
         let text = """
             lanes: {net: 1}
             tasks:
-              - {name: Ads, on: launch, lane: net, duration: \(ads)ms}
               - {name: Feed, on: launch, lane: net, duration: 300ms}
+              - {name: Ads, on: launch, lane: net, priority: high, duration: \(ads)ms}
               - {name: Front, on: launch, after: Feed, duration: 50ms}
             """
         let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)

@@ -3,6 +3,7 @@ import Text
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// A course of events that was left for another one: kept as a whole to return to or compare with.
 struct Branch: Sendable {
@@ -14,8 +15,8 @@ struct Branch: Sendable {
     var plan: Course
     /// The scenarios that changes on it replaced, the latest last.
     var earlier: [EarlierScenario] = []
-    /// The launch time planned when it was left; nil without a launch.
-    var launchTime: Nanoseconds?
+    /// The launch planned when it was left; nil without one.
+    var launch: LaunchLength?
 
     /// At most this many branches are kept; the oldest is dropped first.
     static let maximumCount = 16
@@ -53,7 +54,7 @@ extension Document {
             at: now, past: whole.knownRecords, simulation: forecast.simulation ?? whole.simulation,
             budget: whole.scenario.launchBudget)
         plan.foretold = []
-        return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
+        return Branch(name: name, session: session, plan: plan, launch: plan.completeLaunch)
     }
 
     private var freeBranchName: String {
@@ -80,7 +81,7 @@ extension DashboardModel {
     }
 
     /// Whether there is a course to compare with.
-    var canCompare: Bool { !branches.isEmpty || document.hasBefore }
+    var canCompare: Bool { !branches.isEmpty || document.hasBefore || document.hasFile }
 
     /// `D`: compares with the course before the last change, then with each branch, latest first, then with none.
     mutating func compareNext() {
@@ -89,7 +90,7 @@ extension DashboardModel {
                 "nothing to compare with yet; apply a change, or step back and give another command")
             return
         }
-        let names = (document.before.map { [$0.name] } ?? []) + branches.reversed().map { $0.name }
+        let names = comparable
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
@@ -98,10 +99,17 @@ extension DashboardModel {
                 ?? "comparison off")
     }
 
+    /// What can be compared with: the course before the last change, the branches, the latest first, and a file.
+    var comparable: [String] {
+        (document.before.map { [$0.name] } ?? []) + branches.reversed().map { $0.name }
+            + (document.fromFile.map { [$0.name] } ?? [])
+    }
+
     private func comparisonTitle(of branch: Branch) -> String {
         switch branch.name {
         case Branch.beforeName: "what was before the change"
         case Branch.undoneName: "the undone change"
+        case document.fromFile?.name: DisplayText.clean(branch.name)
         default: "branch \(DisplayText.clean(branch.name))"
         }
     }
@@ -109,7 +117,9 @@ extension DashboardModel {
     /// The branch to compare with.
     var compared: Branch? {
         view.comparison.flatMap { name in
-            Branch.takenNames.contains(name) ? document.before : branches.first { $0.name == name }
+            if Branch.takenNames.contains(name) { return document.before }
+            if let file = document.fromFile, file.name == name { return file }
+            return branches.first { $0.name == name }
         }
     }
 

@@ -29,9 +29,9 @@ extension DashboardModel {
             let (wait, other) = (start - run.released, started - twin.released)
             if other < wait { less += 1 } else if other > wait { longer += 1 }
         }
-        var words = less > 0 ? ["\(Format.count(less, "run")) \(less == 1 ? "waits" : "wait") less"] : []
-        if longer > 0 { words.append(less > 0 ? "\(longer) longer" : "\(Format.count(longer, "run")) wait longer") }
-        return words.joined(separator: ", ")
+        func wait(_ count: Int) -> String { "\(Format.count(count, "run")) \(count == 1 ? "waits" : "wait")" }
+        if less == 0 { return longer > 0 ? "\(wait(longer)) longer" : "" }
+        return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "")
     }
 
     /// Closes a form or a list and stops drawing what it tried.
@@ -86,7 +86,7 @@ extension DashboardModel {
             }
             if showsProcess { playback.isRunning = false }
             let left = branches.last?.name
-            let before = plan.launchTime
+            let before = plan.launchLength
             replaceSession(fresh)
             document.file.hasUnsavedChanges = true
             if isFollowing, instant != now {
@@ -103,10 +103,9 @@ extension DashboardModel {
     }
 
     /// `, launch 899ms -> 415ms`.
-    func launchWords(since before: Nanoseconds?) -> String {
-        guard let before, let after = plan.launchTime else { return "" }
-        if before == after { return ", launch \(TimeText.text(after)) as before" }
-        return ", launch \(TimeText.text(before)) -> \(TimeText.text(after))"
+    func launchWords(since before: LaunchLength?) -> String {
+        guard let before, let after = plan.launchLength else { return "" }
+        return before == after ? ", launch \(after.text) as before" : ", launch \(before.text) -> \(after.text)"
     }
 
     /// What happens to the commands given after the instant shown.

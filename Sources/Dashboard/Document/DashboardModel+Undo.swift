@@ -39,7 +39,7 @@ extension DashboardModel {
         switch CommandLanguage.session(last.scenario, repeating: session) {
         case .failure(let problem): warn(problem.message)
         case .success(let fresh):
-            let before = plan.launchTime
+            let before = plan.launchLength
             document.keepBefore(as: Branch.undoneName)
             document.earlier.removeLast()
             view.comparison = nil

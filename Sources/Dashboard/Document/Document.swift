@@ -52,6 +52,14 @@ struct Document: Sendable {
     private var boxedBefore: Boxed<Branch>?
     /// Whether there is one; nothing is copied to tell.
     var hasBefore: Bool { boxedBefore != nil }
+    /// The course of a file that is compared with; its tasks have this session's numbers.
+    var fromFile: Branch? {
+        get { boxedFile?.wrappedValue }
+        set { boxedFile = newValue.map { Boxed(wrappedValue: $0) } }
+    }
+    private var boxedFile: Boxed<Branch>?
+    /// Whether there is one.
+    var hasFile: Bool { boxedFile != nil }
     /// The course with the changes being tried; nil if there are none.
     var tried: Branch? {
         get { boxedTried?.wrappedValue }

@@ -4,7 +4,7 @@ import ScenarioFormat
 struct DocumentFile: Hashable, Sendable {
     /// What a requested file is for.
     enum Purpose: Hashable, Sendable {
-        case script, scenario
+        case script, scenario, comparison
     }
 
     /// The scenario's file as it was read; nil if the scenario was not read from a file.

@@ -15,13 +15,21 @@ struct AdviceList: Hashable, Sendable {
         case change(Int)
         /// What follows is correct only under a condition.
         case heading
+        /// What follows are two changes each.
+        case pairs
     }
 
-    /// All lines; `tries` has the changes with a condition last.
-    fileprivate static func lines(of tries: [Advice]) -> [Line] {
-        let free = tries.prefix { $0.condition == nil }.count
-        let changes = tries.indices.map { Line.change($0) }
-        return free == tries.count ? changes : changes[..<free] + [.heading] + changes[free...]
+    /// All lines: single changes, then pairs; of both, those with a condition come last.
+    fileprivate static func lines(of headline: Headline) -> [Line] {
+        let singles = headline.tries.count
+        let pairs = lines(of: headline.pairs, from: singles)
+        return lines(of: headline.tries, from: 0) + (pairs.isEmpty ? [] : [.pairs]) + pairs
+    }
+
+    private static func lines(of list: [Advice], from start: Int) -> [Line] {
+        let free = list.prefix { $0.condition == nil }.count
+        let changes = list.indices.map { Line.change(start + $0) }
+        return free == list.count ? changes : changes[..<free] + [.heading] + changes[free...]
     }
 
     /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
@@ -32,12 +40,11 @@ struct AdviceList: Hashable, Sendable {
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        let tries = model.outlook.headline.tries
-        return min(1 + AdviceList.lines(of: tries).count, AdviceList.maximumRows(screenRows: model.rows))
+        min(1 + AdviceList.lines(of: model.outlook.headline).count, AdviceList.maximumRows(screenRows: model.rows))
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
-        let count = model.outlook.headline.tries.count
+        let count = model.outlook.headline.advised.count
         switch key {
         case .up, .character("k"): model.selectAdvice(max(0, selected - 1))
         case .down, .character("j"): model.selectAdvice(min(count - 1, selected + 1))
@@ -78,12 +85,12 @@ extension DashboardModel {
     /// The chosen change while the list is open.
     var chosenAdvice: Advice? {
         guard case .advice(let list) = overlay else { return nil }
-        return outlook.headline.tries.indices.contains(list.selected) ? outlook.headline.tries[list.selected] : nil
+        return outlook.headline.advised.indices.contains(list.selected) ? outlook.headline.advised[list.selected] : nil
     }
 
     /// Chooses the same change again after the list changed; the first one if it is gone.
     mutating func selectAgain(_ change: Advice) {
-        let tries = outlook.headline.tries
+        let tries = outlook.headline.advised
         guard !tries.isEmpty, case .advice(var list) = overlay else { return closeTrial() }
         list.selected = tries.firstIndex { $0.changes == change.changes } ?? 0
         overlay = .advice(list)
@@ -91,9 +98,9 @@ extension DashboardModel {
 
     /// The scenario with a change from the list.
     private func scenario(with place: Int) -> Scenario? {
-        guard outlook.headline.tries.indices.contains(place) else { return nil }
+        guard outlook.headline.advised.indices.contains(place) else { return nil }
         var scenario = session.measuredScenario
-        for change in outlook.headline.tries[place].changes { change.apply(to: &scenario) }
+        for change in outlook.headline.advised[place].changes { change.apply(to: &scenario) }
         return scenario
     }
 
@@ -105,7 +112,7 @@ extension DashboardModel {
     mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
         closeTrial()
         guard let scenario = scenario(with: place) else { return }
-        restart(scenario, title: outlook.headline.tries[place].title, keepsBranch: keepsBranch || showsProcess)
+        restart(scenario, title: outlook.headline.advised[place].title, keepsBranch: keepsBranch || showsProcess)
     }
 }
 
@@ -113,17 +120,20 @@ extension Screen {
     /// The changes that would shorten the launch in the bottom rows: first those that are correct whatever the tasks do, best
     /// first, then the others. The table shows the chosen one.
     fileprivate mutating func drawAdvice(_ list: AdviceList) {
-        let tries = model.outlook.headline.tries
-        guard let area = drawBottomForm(" \(title(of: tries)) ") else { return }
+        let headline = model.outlook.headline
+        let advised = headline.advised
+        guard let area = drawBottomForm(" \(title(of: headline.tries)) ") else { return }
         let room = max(0, area.rows - 1)
-        let lines = AdviceList.lines(of: tries)
+        let lines = AdviceList.lines(of: headline)
         let selected = lines.firstIndex(of: .change(list.selected)) ?? 0
         let top = max(0, min(selected - room / 2, lines.count - room))
         let shown = lines.dropFirst(top).prefix(room)
         for (place, line) in shown.enumerated() {
-            draw(line, of: tries, isSelected: top + place == selected, row: area.row + 1 + place, columns: area.columns)
+            draw(
+                line, of: advised, isSelected: top + place == selected, row: area.row + 1 + place, columns: area.columns
+            )
         }
-        drawRange(of: shown, tries.count, area)
+        drawRange(of: shown, advised.count, area)
         let hints = [
             "Up Down choose  Enter apply  b apply as a branch  Esc cancel",
             "Enter apply  b as a branch  Esc cancel", "Enter b Esc",
@@ -136,7 +146,7 @@ extension Screen {
 
     /// `13 changes would shorten it, launch 350ms now; 12 only on a condition`, as much of it as fits.
     private func title(of tries: [Advice]) -> String {
-        let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
+        let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
         let text = "\(Format.count(tries.count, "change")) would shorten it\(launch)"
         let bound = tries.count { $0.condition != nil }
         let whole = text + "; \(bound == tries.count ? "each" : "\(bound)") only on a condition"
@@ -144,13 +154,14 @@ extension Screen {
     }
 
     private mutating func draw(
-        _ line: AdviceList.Line, of tries: [Advice], isSelected: Bool, row: Int, columns: Int
+        _ line: AdviceList.Line, of advised: [Advice], isSelected: Bool, row: Int, columns: Int
     ) {
         let (text, style) =
             switch line {
             case .heading: ("   correct only if what each names is true of the app:", theme.heading)
+            case .pairs: ("   two changes together:", theme.heading)
             case .change(let place):
-                ("\(isSelected ? ">" : " ") \(tries[place].text)", isSelected ? theme.bar : theme.standard)
+                ("\(isSelected ? ">" : " ") \(advised[place].text)", isSelected ? theme.bar : theme.standard)
             }
         canvas.put(text, column: 1, row: row, width: columns - 1, style: style)
     }

@@ -8,6 +8,16 @@ struct DetailsBox: Hashable, Sendable {
 }
 
 extension DetailsBox: OverlayKind {
+    /// It takes what scrolls and closes it; the app can be launched and changed while it is open.
+    func passes(_ key: Key) -> Bool {
+        switch key {
+        case .enter, .escape, .up, .down, .pageUp, .pageDown, .home, .end, .character("q"), .character("k"),
+            .character("j"):
+            false
+        case .character, .control, .left, .right, .tab, .backTab, .backspace, .delete, .insert, .function: true
+        }
+    }
+
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
         switch key {
         case .enter, .escape, .character("q"): model.overlay = nil

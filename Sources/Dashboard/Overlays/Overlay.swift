@@ -37,6 +37,8 @@ protocol OverlayKind {
     func formRows(_ model: DashboardModel) -> Int
     /// Whether keys are text now; else `:` closes it and opens the palette.
     var takesText: Bool { get }
+    /// Whether a key is none of its own and does what it does without the overlay.
+    func passes(_ key: Key) -> Bool
     /// Takes a key; the Escape key closes it.
     func take(_ key: Key, in model: inout DashboardModel) -> [Request]
     /// Takes a pasted line; it is never a command.
@@ -48,6 +50,7 @@ protocol OverlayKind {
 extension OverlayKind {
     func formRows(_ model: DashboardModel) -> Int { 0 }
     var takesText: Bool { false }
+    func passes(_ key: Key) -> Bool { false }
     func paste(_ line: String, in model: inout DashboardModel) { model.refusePaste() }
 }
 
@@ -55,6 +58,7 @@ extension OverlayKind {
 struct OverlayPart {
     let formRows: (DashboardModel) -> Int
     let takesText: Bool
+    let passes: (Key) -> Bool
     let take: (Key, inout DashboardModel) -> [Request]
     let paste: (String, inout DashboardModel) -> Void
     let draw: (inout Screen) -> Void
@@ -63,6 +67,7 @@ struct OverlayPart {
     init<Kind: OverlayKind>(_ overlay: Kind) {
         takesText = overlay.takesText
         formRows = { overlay.formRows($0) }
+        passes = { overlay.passes($0) }
         take = { overlay.take($0, in: &$1) }
         paste = { overlay.paste($0, in: &$1) }
         draw = { overlay.draw(on: &$0) }

@@ -18,6 +18,9 @@ extension WhatIfForm: OverlayKind {
         case .editing:
             model.overlay = .whatIf(form)
             model.tryCourse(of: form)
+        case .ask:
+            model.overlay = .whatIf(form)
+            model.say("Esc again drops the changes; a applies them, b keeps them as a branch")
         case .drop: model.closeTrial()
         case .apply, .keep:
             model.closeTrial()
@@ -153,10 +156,11 @@ extension Screen {
     /// `launch 899ms -> 478ms (-421ms)`.
     private func outcome(of form: WhatIfForm) -> (String, Style) {
         guard let before = form.before, let after = form.after else { return ("", theme.standard) }
-        let old = before.time.map { TimeText.text($0) } ?? "no end"
-        let new = after.time.map { TimeText.text($0) } ?? "no end"
+        let (old, new) = (before.length?.briefText ?? "no end", after.length?.briefText ?? "no end")
         var line = " launch \(arrow(old, new)) "
-        guard let from = before.time, let to = after.time, from != to else { return (line, theme.strong) }
+        guard let from = before.length?.time, let to = after.length?.time, from != to else {
+            return (line, theme.strong)
+        }
         line += "(\(to > from ? "+" : "-")\(TimeText.text(Nanoseconds(abs(to.count - from.count))))) "
         return (line, to < from ? theme.criticalWait : theme.warning)
     }

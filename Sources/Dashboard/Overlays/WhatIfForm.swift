@@ -11,7 +11,7 @@ struct WhatIfForm: Hashable, Sendable {
     }
     /// The effect of a key.
     enum Result: Hashable, Sendable {
-        case editing, apply, keep, drop, useless
+        case editing, apply, keep, ask, drop, useless
     }
 
     /// The changed task.
@@ -23,6 +23,8 @@ struct WhatIfForm: Hashable, Sendable {
     private(set) var field = Field.duration
     /// The line being typed for duration or edge.
     private(set) var typed: Prompt?
+    /// Whether Esc was pressed on changes, so that once more drops them.
+    private var isAsked = false
     /// What was wrong with the last change.
     private(set) var problem: String?
     /// The launch without and with the changes; nil if the scenario cannot be registered.
@@ -87,6 +89,8 @@ struct WhatIfForm: Hashable, Sendable {
             }
             return .editing
         }
+        let wasAsked = isAsked
+        isAsked = false
         switch key {
         case .up, .character("k"), .backTab: step(-1)
         case .down, .character("j"), .tab: step(1)
@@ -98,7 +102,10 @@ struct WhatIfForm: Hashable, Sendable {
         case .character("r"):
             scenario = original
             after = before
-        case .escape, .character("q"), .character("W"): return .drop
+        case .escape, .character("q"), .character("W"):
+            guard hasChanges, !wasAsked else { return .drop }
+            isAsked = true
+            return .ask
         case .character(let digit) where digit.isNumber && field == .duration:
             typed = Prompt(.find, text: String(digit))
         case .character: return .useless

@@ -100,7 +100,7 @@ extension Screen {
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
-        let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
+        let length = plan.launchLength.map { " = \($0.text)" } ?? ""
         canvas.put(
             " critical path\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1

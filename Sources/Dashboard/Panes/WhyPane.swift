@@ -77,7 +77,7 @@ extension Screen {
         if !model.branches.isEmpty {
             lines.append(("", theme.standard))
             let others = model.branches.map { branch in
-                "\(DisplayText.clean(branch.name)) \(branch.launchTime.map { TimeText.text($0) } ?? "-")"
+                "\(DisplayText.clean(branch.name)) \(branch.launch.map { $0.text } ?? "-")"
             }
             lines.append(
                 (
@@ -87,9 +87,10 @@ extension Screen {
         }
         lines.append(("", theme.standard))
         lines.append((model.findingsHeading, theme.heading))
+        let lints = model.showsProcess ? [] : model.options.fileLints
         return lines
             + model.findings.enumerated().map { place, finding in
                 ("\(place + 1) \(finding.sentence)", place == model.view.finding ? theme.strong : theme.standard)
-            }
+            } + lints.map { ("file \(DisplayText.clean($0))", theme.standard) }
     }
 }

@@ -35,6 +35,16 @@ extension DashboardModel {
         ) { stateLetter(task, snapshot.standing) }
     }
 
+    /// Selects the first task of the critical path that waits for another task and then for its lane, if there is one:
+    /// with that a demonstration begins.
+    public mutating func selectWaiting() {
+        let found = order.tasks.first { task in
+            guard plan.isCritical(task), let run = plan.shownRun(of: task, at: now) else { return false }
+            return run.dependencyWait(until: plan.horizon) > .zero && run.laneWait(until: plan.horizon) > .zero
+        }
+        if let found { view.selected = .task(found) }
+    }
+
     /// Selects a row far away: if it is out of view, it comes to the middle, so that its neighbours are seen, too.
     mutating func jump(to row: RowKey) {
         view.selected = row

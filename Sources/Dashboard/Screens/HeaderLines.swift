@@ -24,13 +24,19 @@ extension Screen {
             let key = keys.shown(of: .world(.whatIf)) ?? ":"
             return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
         }
-        let all = "\(keys.shown(of: .advice) ?? ":") \(model.outlook.isSeeking ? "all so far" : "all advice")"
-        var line = ""
+        let key = keys.shown(of: .advice) ?? ":"
+        let ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
+        var (line, all) = ("", ends[0])
         for (place, change) in headline.tries.prefix(3).enumerated() {
             if model.outlook.isSeeking, place > 0 { break }
-            let next = "\(model.outlook.isSeeking ? "so far " : "")\(change.shortText)  "
-            if DisplayText.width(of: line + next + all) > columns { continue }
-            line += next
+            let soFar = model.outlook.isSeeking ? "so far " : ""
+            // The best change is not left out for want of a few columns.
+            let choices = change.shortTexts.flatMap { words in ends.map { (soFar + words + "  ", $0) } }
+            for (next, end) in line.isEmpty ? choices : Array(choices.prefix(1))
+            where DisplayText.width(of: line + next + end) <= columns {
+                (line, all) = (line + next, end)
+                break
+            }
         }
         return line + all
     }

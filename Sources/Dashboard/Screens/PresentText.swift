@@ -68,7 +68,7 @@ struct PresentText {
             return named(text.name(other), hold.others, snapshot.isParked ? "parked: " : "", columns)
         case .lane(let lane, let holders):
             let first = holders.first.map { text.name($0) } ?? ""
-            return named(first, holders.count - 1, "\(DisplayText.cut(text.name(lane), to: 6)): ", columns)
+            return held(text.name(lane), first, holders.count - 1, columns)
         case .gap: return "gap"
         case .paused: return "paused"
         case .lanePaused(let lane), .laneClosed(let lane):
@@ -78,9 +78,16 @@ struct PresentText {
         }
     }
 
+    /// `net: Prices +1`: the holder in full where the lane's first letters leave room for it.
+    private func held(_ lane: String, _ holder: String, _ others: Int, _ columns: Int) -> String {
+        let more = others > 0 ? " +\(others)" : ""
+        let room = columns - DisplayText.width(of: ": " + holder + more)
+        return named(holder, others, DisplayText.cut(lane, to: max(4, min(6, room))) + ": ", columns)
+    }
+
     private func named(_ name: String, _ others: Int, _ before: String, _ columns: Int) -> String {
         let more = others > 0 ? " +\(others)" : ""
-        let room = max(3, columns - before.utf8.count - more.utf8.count)
+        let room = max(3, columns - DisplayText.width(of: before) - more.utf8.count)
         return before + DisplayText.cut(name, to: room) + more
     }
 

@@ -5,19 +5,35 @@ import TraceAnalysis
 
 /// What a presentation has in place of status, rule and key line.
 extension Screen {
-    /// The title, the time and the app's state; below them the speed, if it is not that of real time.
+    /// The title, the time and the app's state; below them the launch once it is known, and the speed, if it is not that of
+    /// real time.
     mutating func drawStageTitle() {
-        let state = TriggerText.state(context.scheduler.state)
-        let right = "\(TimeText.text(now - .zero))  \(model.showsPresent ? "launching" : state) "
+        let isComplete = plan.firstFrame.map { $0 <= now } ?? false
+        let isLaunching = model.showsPresent && !isComplete
+        let state = isLaunching ? "launching" : TriggerText.state(context.scheduler.state)
+        let right = "\(TimeText.text(now - .zero))  \(state) "
         let column = max(0, layout.columns - DisplayText.width(of: right))
         canvas.put(" " + DisplayText.clean(model.title), column: 0, row: 0, width: column, style: theme.strong)
         canvas.write(right, column: column, row: 0, limit: layout.columns, style: theme.strong)
+        if let words = stageResult(isComplete: isComplete) {
+            canvas.put(" " + words, column: 0, row: 1, width: max(0, layout.columns - 20), style: theme.criticalWait)
+        }
         guard model.playback.speed != 1000 else { return }
         let pace = model.playback.speed < 1000 ? "slow motion" : "fast"
         let words = "\(pace) \(String(model.speedText.dropFirst())) "
         canvas.write(
             words, column: max(0, layout.columns - DisplayText.width(of: words)), row: 1, limit: layout.columns,
             style: theme.dim)
+    }
+
+    /// `launch 899ms`, `launch 899ms -> 415ms if applied`, `before the change 899ms, now -484ms`; nil before the first frame,
+    /// unless something is tried or compared.
+    private func stageResult(isComplete: Bool) -> String? {
+        if model.tried == nil, let other = model.compared {
+            return comparisonTexts(other).first.map { CommandLanguage.trimmed($0) }
+        }
+        guard model.tried != nil || isComplete && !model.isAhead, !launchText.isEmpty else { return nil }
+        return launchText
     }
 
     /// The caption under a rule, centred on wide screens, and which stop it is.

@@ -151,10 +151,16 @@ extension Screen {
     private var launchPart: Part? {
         guard !launchText.isEmpty else { return nil }
         let plain = [launchText, briefLaunchText]
-        let shown = model.tried.map { $0.plan.launchTime } ?? plan.launchTime
-        guard let time = shown, let budget = model.session.scenario.launchBudget else {
+        let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
+        guard let length = shown, let budget = model.session.scenario.launchBudget else {
             return Part(texts: plain.map { " \($0) " }, importance: isTrying ? 12 : 7, style: theme.bar)
         }
+        guard length.keeps(budget) != nil else {
+            return Part(
+                texts: (["\(launchText), budget not judged"] + plain).map { " \($0) " }, importance: 12,
+                style: theme.warning.adding(.reverse))
+        }
+        let time = length.time
         let times = ShownTimes(time)
         let isOver = time > budget
         let distance = isOver ? times.text(from: budget, to: time) : times.text(from: time, to: budget)
@@ -178,29 +184,29 @@ extension Screen {
             return before.isEmpty && after.isEmpty ? "" : "launch \(before) -> \(after) if applied"
         }
         guard plan.launchStart != nil else { return "" }
-        guard let time = plan.launchTime else { return "launch never ends" }
-        return "launch \(TimeText.text(time))" + (isLaunchAhead ? " planned" : "")
+        guard let length = plan.launchLength else { return "launch never ends" }
+        return "launch \(length.text)" + (isLaunchAhead ? " planned" : "")
     }
 
     /// The same in few words.
     private var briefLaunchText: String {
         if let tried = model.tried { return "tried: \(Self.text(of: tried.plan))" }
-        guard let time = plan.launchTime, isLaunchAhead else { return launchText }
-        return "planned \(TimeText.text(time))"
+        guard let length = plan.launchLength else { return launchText }
+        return (isLaunchAhead ? "planned " : "launch ") + length.briefText
     }
 
     private static func text(of plan: Course) -> String {
         guard plan.launchStart != nil else { return "" }
-        return plan.launchTime.map { TimeText.text($0) } ?? "no end"
+        return plan.launchLength?.briefText ?? "no end"
     }
 
     /// The launch beside the one that it is compared with: the one before a change, or a branch's.
-    private func comparisonTexts(_ other: Branch) -> [String] {
+    func comparisonTexts(_ other: Branch) -> [String] {
         let difference = plan.completeLaunch.flatMap { ours in
-            other.launchTime.map { ShownTimes($0).signed(from: $0, to: ours) }
+            other.launch.map { ShownTimes($0.time).signed(from: $0.time, to: ours.time) }
         }
         let words = difference ?? "-"
-        let launch = other.launchTime.map { " \(TimeText.text($0))" } ?? ""
+        let launch = other.launch.map { " \($0.text)" } ?? ""
         switch other.name {
         case Branch.beforeName: return [" before the change\(launch), now \(words) ", " vs before: \(words) "]
         case Branch.undoneName: return [" with the undone change\(launch), now \(words) ", " vs undone: \(words) "]

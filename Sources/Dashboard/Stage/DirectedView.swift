@@ -92,12 +92,17 @@ extension DashboardModel {
     }
 
     private mutating func compare(with name: String?) {
-        let names = (document.before.map { [$0.name] } ?? []) + branches.map { $0.name }
         guard let name else {
             view.comparison = nil
             return
         }
-        guard names.contains(name) else { return warn("nothing called \(DisplayText.clean(name)) to compare with") }
-        view.comparison = name
+        if comparable.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            view.comparison = name
+        } else if name.contains(".") {
+            document.file.awaited[name] = .comparison
+            outbox.append(.readFile(path: name))
+        } else {
+            warn("nothing called \(DisplayText.clean(name)) to compare with; a file's name has an ending")
+        }
     }
 }

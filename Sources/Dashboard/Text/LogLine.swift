@@ -56,9 +56,13 @@ struct LogFormat {
         case .state(let state):
             return LogLine(time: time, kind: "state", subject: "\(state.word)", detail: "")
         case .firstFrame(let parked):
-            let without = parked > 0 ? " " + LaunchText.without(Int(parked)) : ""
-            let length = (plan.launchTime.map { " in \(TimeText.text($0))" } ?? "") + without
-            return LogLine(time: time, kind: "frame", subject: "LAUNCH COMPLETE" + length, detail: "")
+            let length = plan.launches.last { $0.firstFrame == time }?.length
+            let without = length?.text ?? LaunchText.without(Int(parked))
+            let reason = parked > 0 ? plan.parkedReason(at: time).map { ": \(text.reason($0))" } : nil
+            return LogLine(
+                time: time, kind: "frame",
+                subject: "LAUNCH COMPLETE" + (length == nil ? " " : " in ") + without + (reason ?? ""),
+                detail: "")
         case .start(let task, let run, let attempt, let lane):
             return start(task, run, attempt, lane, at: time)
         case .finish(let task, let run, let attempt, let outcome, _, let reason):
@@ -117,13 +121,8 @@ struct LogFormat {
         if attempt > 1 {
             detail += "  attempt \(attempt)"
         } else if let record = plan.run(of: task, number: run) {
-            let pieces = waits.pieces(of: record, task, until: time).filter { !$0.isBeside }
-            let words = WaitText(names: waits.names).brief(pieces)
-            // If there is more than one piece, the sum comes first, as in the columns.
-            let sum = pieces.count > 1 ? "\(TimeText.text(time - record.released)): " : ""
-            // Two pieces are named; a sum of more would not add up.
-            let rest = pieces.count > 2 ? " + shorter waits" : ""
-            if !words.isEmpty { detail += "  waited \(sum)\(words)\(rest)" }
+            let words = WaitText(names: waits.names).sum(waits.pieces(of: record, task, until: time))
+            if !words.isEmpty { detail += "  waited \(words)" }
         }
         return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
     }

@@ -84,6 +84,31 @@ extension Lesson {
               - {name: Push, on: active, lane: network, priority: low, duration: 60ms}
               - {name: Search, class: afterLaunch, after: Database, duration: 200ms}
             """
+        case .lifecycle:
+            """
+            name: Away and back
+            clock: {interval: 100ms}
+            lanes: {io: 1}
+            tasks:
+              - {name: Config, on: launch, duration: 30ms}
+              - {name: Home, on: launch, after: Config, duration: 60ms}
+              - {name: SaveCart, on: background, lane: io, blocks: true, duration: 200ms}
+              - {name: Refresh, on: foreground, duration: 80ms}
+              - {name: DropImages, on: memory, duration: 20ms}
+            """
+        case .pausing, .stage:
+            """
+            name: A feed
+            clock: {interval: 100ms}
+            lanes: {network: 1}
+            budgets: {launch: 300ms}
+            tasks:
+              - {name: Config, on: launch, duration: 20ms}
+              - {name: Session, on: launch, lane: network, after: Config, duration: 80ms}
+              - {name: Feed, on: launch, lane: network, after: Session, duration: 90ms}
+              - {name: Layout, on: launch, after: Config, duration: 50ms}
+              - {name: Home, on: launch, after: [Feed, Layout], duration: 40ms}
+            """
         case .tangle: Lesson.tangleText
         }
     }

@@ -8,6 +8,9 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
     case waiting
     case time
     case advice
+    case lifecycle
+    case pausing
+    case stage
     case tangle
 
     /// In a few words.
@@ -18,6 +21,9 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .waiting: "why it waited"
         case .time: "time goes both ways"
         case .advice: "what would shorten it"
+        case .lifecycle: "away and back"
+        case .pausing: "what if it never answers"
+        case .stage: "show it to a room"
         case .tangle: "a tangle of 60 tasks"
         }
     }
@@ -41,6 +47,15 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .advice:
             "The launch should take 400ms at most. WHY says what bounds it, TRY what helps. Press a for all advice: "
                 + "j and k preview a change on the bars, Enter applies it."
+        case .lifecycle:
+            "Refresh runs when the app comes back to the foreground. Launch with L, send the app away with B, press Space "
+                + "until SaveCart is done, then F and Space."
+        case .pausing:
+            "Lane network may never answer. Go to it below the tasks with G, then j, pause it with p and launch with L. "
+                + "The first row says what the launch is complete without."
+        case .stage:
+            "A script shows a launch to a room: type :highlight Home, then :note Home waits for the feed. :write FILE "
+                + "keeps what you typed, taskscope --present FILE shows it."
         case .tangle:
             "Sixty tasks, and the launch may take 420ms at most. One change is not enough: apply one, read WHY and "
                 + "TRY again, and repeat. W tries changes of your own."
@@ -60,6 +75,13 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
                 + "moves forward, goto 0s goes back, tasks shows what is running."
         case .advice:
             "The launch should take 400ms at most. advice lists what would shorten it; try 1 applies the first change."
+        case .lifecycle:
+            "Refresh runs when the app comes back. Type launch, background, advance 1s, then foreground and advance 1s."
+        case .pausing:
+            "Lane network may never answer. Type pause lane:network, then launch and advance 1s; status says what the "
+                + "launch is complete without."
+        case .stage:
+            "A script shows a launch to a room. Type highlight Home, then note Home waits for the feed; write FILE keeps it."
         case .tangle:
             "Sixty tasks, and the launch may take 420ms at most. One change is not enough: repeat advice and try 1."
         }
@@ -73,7 +95,10 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .waiting: "press j until > is beside Home, the second to last task; then u, then Enter"
         case .time: "after L, ] goes to the first frame; then press . until the letter of Upload is R"
         case .advice: "press a, then Enter: the first line is the change that saves the most"
-        case .tangle: "press a, Enter, then a, Enter again; the status line shows the launch time"
+        case .lifecycle: "L, B, Space; once SaveCart has the letter D: F, Space"
+        case .pausing: "G, j, j, j, then p: the row of lane network says paused; then L"
+        case .stage: "the colon opens the command line; Enter carries the command out"
+        case .tangle: "press a, Enter, and again; the first row shows how far the launch is from its budget"
         }
     }
 
@@ -85,7 +110,10 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .waiting: "why Home lists what it waited for, in order; the last dependency is the answer"
         case .time: "type launch and goto 200ms; then advance 20ms until tasks says that Upload runs"
         case .advice: "type try 1: the first line of advice is the change that saves the most"
-        case .tangle: "type try 1, then try 1 again; status shows the launch time"
+        case .lifecycle: "after background, advance 1s lets SaveCart end; then foreground and advance 1s"
+        case .pausing: "type pause lane:network, launch, advance 1s"
+        case .stage: "type highlight Home, then note and a sentence of your own"
+        case .tangle: "type try 1, and again; advice marks what keeps the budget, status shows the launch time"
         }
     }
 
@@ -97,6 +125,10 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .waiting: "Offers finished last in lane network, which runs one task at a time"
         case .time: "You see what happened at that time; nothing runs again. , steps back as exactly as . steps forward"
         case .advice: "Every gain is exact: taskscope simulated the launch with each change"
+        case .lifecycle:
+            "Each action delivers its events in order; the app was in the background once SaveCart had ended"
+        case .pausing: "Parked tasks hold no first frame, and no budget is judged without them; p resumes the lane"
+        case .stage: "A note is a caption and a stop; select, range, show, only and try direct the view, too"
         case .tangle: ":save-scenario FILE saves such changes; taskscope new starts a scenario of your own"
         }
     }
@@ -106,7 +138,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         switch self {
         case .advice: .milliseconds(400)
         case .tangle: .milliseconds(420)
-        case .launch, .criticalPath, .waiting, .time: nil
+        case .launch, .criticalPath, .waiting, .time, .lifecycle, .pausing, .stage: nil
         }
     }
 
@@ -115,7 +147,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         switch self {
         case .criticalPath: "Images"
         case .waiting: "Offers"
-        case .launch, .time, .advice, .tangle: nil
+        case .launch, .time, .advice, .lifecycle, .pausing, .stage, .tangle: nil
         }
     }
 
@@ -126,13 +158,20 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
 extension Lesson {
     /// Whether the dashboard's state answers the question.
     func isSolved(by model: DashboardModel) -> Bool {
-        if let goal { return model.plan.launchTime.map { $0 <= goal } ?? false }
+        if let goal { return model.plan.launchLength?.keeps(goal) ?? false }
         if let answer {
             guard case .details? = model.overlay, let task = model.view.selection else { return false }
             return model.scheduler.name(of: task).utf8.elementsEqual(answer.utf8)
         }
+        if self == .stage { return !model.stage.highlighted.isEmpty && !model.session.simulation.captions.isEmpty }
         guard !model.forecast.assumesLaunch else { return false }
-        if self == .launch { return model.plan.firstFrame.map { $0 <= model.now } ?? false }
+        let isComplete = model.plan.firstFrame.map { $0 <= model.now } ?? false
+        if self == .launch { return isComplete }
+        if self == .pausing { return isComplete && (model.plan.launchLength?.parked ?? 0) > 0 }
+        if self == .lifecycle {
+            return model.scheduler.task(named: "Refresh").map { model.scheduler.snapshot(of: $0).runsEnded > 0 }
+                ?? false
+        }
         guard !model.playback.isRunning, let task = model.scheduler.task(named: "Upload"),
             let run = model.plan.shownRun(of: task, at: model.now), let start = run.start
         else { return false }

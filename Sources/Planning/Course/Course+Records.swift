@@ -94,9 +94,10 @@ extension Course {
                 launches.append(Launch(start: time, firstRecord: seenCount, firstFrame: nil, frameRecord: nil))
             }
             events.append(Event(time: time, event: event))
-        case .firstFrame:
+        case .firstFrame(let parked):
             if let last = launches.indices.last {
                 launches[last].firstFrame = time
+                launches[last].parked = Int(parked)
                 launches[last].frameRecord = seenCount
             }
         case .state(let state): states.append(StateMark(state: state, time: time))

@@ -67,8 +67,15 @@ package struct Course: Sendable {
         package var firstRecord: Int
         /// Nil if it has not come or never will.
         package var firstFrame: Instant?
+        /// How many parked runs it is complete without.
+        package var parked = 0
         /// The number of the first frame's record.
         package var frameRecord: Int?
+
+        /// Its length; nil if it has no end.
+        package var length: LaunchLength? {
+            firstFrame.map { LaunchLength($0 - start, parked: parked) }
+        }
     }
     /// A lifecycle event as delivered.
     package struct Event: Hashable, Sendable {
@@ -167,18 +174,25 @@ package struct Course: Sendable {
     package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
     /// When its first frame came or will come.
     package var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
-    /// Its length; nil if it has no end.
-    package var launchTime: Nanoseconds? {
-        guard let launchStart, let firstFrame else { return nil }
-        return firstFrame - launchStart
-    }
+    /// How long it takes, with what it is complete without; nil if it has no end.
+    package var launchLength: LaunchLength? { shownLaunch.flatMap { launches[$0].length } }
+    /// How long it takes; nil if it has no end.
+    package var launchTime: Nanoseconds? { launchLength?.time }
 
     /// The length of the first launch that has an end.
-    package var completeLaunch: Nanoseconds? {
-        for launch in launches {
-            if let frame = launch.firstFrame { return frame - launch.start }
+    package var completeLaunch: LaunchLength? { launches.lazy.compactMap { $0.length }.first }
+
+    /// Why runs were parked at a first frame: the first reason that is not another parked task; nil if none was. O(tasks).
+    package func parkedReason(at frame: Instant) -> Reason? {
+        var found: Mark?
+        for offset in runs.indices {
+            let isLeft =
+                runs[offset].last { $0.released <= frame }.map { ($0.start ?? .distantFuture) > frame } ?? false
+            guard isLeft, let mark = marks(of: TaskID(offset)).last(where: { $0.kind == .parked && $0.time <= frame })
+            else { continue }
+            if case .waitsForParked = mark.reason { if found == nil { found = mark } } else { return mark.reason }
         }
-        return nil
+        return found?.reason
     }
 
     /// What each link of the critical chain adds to the launch; the sum is the launch time.

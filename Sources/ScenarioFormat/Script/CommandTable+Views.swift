@@ -47,7 +47,10 @@ extension CommandTable {
             if case .view(.attempt(let change)) = command { change } else { nil }
         },
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
-        CommandRow("compare", .course, "Compares with what was before a change, with a branch, or with nothing.") {
+        CommandRow(
+            "compare", .course,
+            "Compares with what was before a change, a branch, a scenario or trace, or nothing."
+        ) {
             name in
             .view(.compare(name))
         } take: { command in
@@ -146,8 +149,8 @@ extension Slot where Value == String {
 extension Slot where Value == String? {
     /// A branch, `before`, or `none`.
     static var course: Slot<String?> {
-        Slot("before|BRANCH|none") { (_, scanner) throws(TextProblem) in
-            let word = try scanner.name("before, a branch or none")
+        Slot("before|BRANCH|FILE|none") { (_, scanner) throws(TextProblem) in
+            let word = try scanner.name("before, a branch, a file or none")
             return word.isKeyword("none") ? nil : word.text
         } write: { name, _ in
             name.map(ScriptWriter.name) ?? "none"

@@ -41,14 +41,7 @@ public struct JUnitReport {
             checks = []
             return
         }
-        let failure: String?
-        if let launch = summary.launchTime {
-            failure =
-                summary.parked > 0
-                ? "budget \(LaunchText.notJudged(summary.parked))" : TimeText.overBudget(launch, budget)
-        } else {
-            failure = "no launch reached its first frame"
-        }
+        let failure = summary.launch.map { $0.complaint(about: budget) } ?? "no launch reached its first frame"
         checks = [Check("budget launch", failure: failure)]
     }
 

@@ -19,12 +19,11 @@ struct LaunchMarkdown {
 
     /// The report; lines end with a line feed.
     func text() -> String {
-        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
+        let time = launch.map { "launch \($0.length.text)" } ?? "no launch reached its first frame"
         var text = "# \(MarkupText.markdown(recording.trace.header.name)): \(time)\n"
         if let budget = recording.facts.budget, let launch {
-            let parked = timeline.processes[launch.process].parked
-            let words = launch.time <= budget ? ": met" : ": exceeded"
-            text += "\nBudget \(TimeText.text(budget))\(parked > 0 ? " " + LaunchText.notJudged(parked) : words).\n"
+            let words = launch.length.keeps(budget).map { $0 ? ": met" : ": exceeded" }
+            text += "\nBudget \(TimeText.text(budget))\(words ?? " " + LaunchText.notJudged(launch.parked)).\n"
         }
         if let outlook = recording.outlook {
             text += "\n**Why** \(MarkupText.markdown(outlook.why)).\n"

@@ -15,7 +15,7 @@ public enum PageExport {
     public static func html(_ recording: LaunchRecording, program: PageProgram? = nil) -> String {
         let timeline = Timeline(recording.trace.records)
         let launch = recording.launch(timeline)
-        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
+        let time = launch.map { "launch \($0.length.text)" } ?? "no launch reached its first frame"
         let title = "\(recording.trace.header.name): \(time)"
         let summary =
             "<main id=\"summary\">\n<h1>\(MarkupText.html(title))</h1>\n\(outlook(recording))"

@@ -11,8 +11,13 @@ public struct LinkText {
     }
 
     /// A few words: `it waited for Session`. With the link before it, an event says what blocked it:
-    /// `OpenDatabase blocked willFinishLaunching until 82ms`.
+    /// `OpenDatabase blocked willFinishLaunching until 82ms`. Of a run that failed before, its attempts follow.
     public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
+        let attempts = link.run.flatMap { launch.timeline.failedAttempts(of: $0) }
+        return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "")
+    }
+
+    private func beginning(_ link: CriticalPath.Link, after before: CriticalPath.Link?) -> String {
         if case .event = link.why, let run = before?.run, let task = before?.task, let until = before?.to {
             let event = Int(launch.timeline.runs[run].event)
             if launch.timeline.events.indices.contains(event), until == link.from {

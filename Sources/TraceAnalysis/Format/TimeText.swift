@@ -30,11 +30,16 @@ public enum TimeText {
         instant == .distantFuture ? "never" : text(instant - .zero)
     }
 
-    /// At most six columns, seven with a sign, rounded if necessary.
-    public static func short(_ duration: Nanoseconds) -> String { DurationText.short(nanoseconds: duration.count) }
+    /// At most six columns, seven with a sign: as `text` where that fits, so that a column and a sentence show one
+    /// number, else rounded to three digits.
+    public static func short(_ duration: Nanoseconds) -> String {
+        let text = text(duration)
+        let isShort = text.utf8.count <= (duration < .zero ? 7 : 6) && !text.utf8.contains(UInt8(ascii: " "))
+        return isShort && duration != .zero ? text : DurationText.short(nanoseconds: duration.count)
+    }
 
     /// `short` with its sign always shown, for differences: `+3ms`, `-1.25s`, `0`.
-    public static func signed(_ duration: Nanoseconds) -> String { DurationText.signed(nanoseconds: duration.count) }
+    public static func signed(_ duration: Nanoseconds) -> String { (duration > .zero ? "+" : "") + short(duration) }
 }
 
 extension JSONValue {

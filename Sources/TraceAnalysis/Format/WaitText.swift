@@ -31,6 +31,20 @@ public struct WaitText {
         return longest.map { brief($0.element) }.joined(separator: " + ")
     }
 
+    /// A wait with its parts, which add up as shown: `869ms: 419ms for Catalog + 450ms for lane net`; the shorter ones as
+    /// one, `+ 92ms more`, beyond `limit`. Empty if nothing was waited for.
+    public func sum(_ pieces: [WaitPiece], limit: Int = 2) -> String {
+        let own = pieces.filter { !$0.isBeside && $0.length > .zero }
+        guard own.count > 1 else { return brief(own) }
+        let longest = own.indices.sorted { own[$0].length > own[$1].length }.prefix(limit).sorted()
+        let all = own.reduce(Nanoseconds.zero) { $0 + $1.length }
+        let rest = longest.reduce(all) { Nanoseconds($0.count - own[$1].length.count) }
+        let shown = ShownParts(longest.map { own[$0].length } + [rest])
+        var parts = longest.map { "\(shown.text(own[$0].length)) \(briefWords(own[$0].cause))" }
+        if rest > .zero { parts.append("\(shown.text(rest)) more") }
+        return "\(shown.text(all)): \(parts.joined(separator: " + "))"
+    }
+
     /// The sentence without its length: `for Database, the last dependency to finish`.
     public func reason(_ piece: WaitPiece) -> String { words(piece.cause) }
 

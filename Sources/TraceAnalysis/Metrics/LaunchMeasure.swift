@@ -41,21 +41,15 @@ public struct LaunchMeasure: Sendable {
     /// The launch time.
     public var time: Nanoseconds { path.launchTime }
 
+    /// The launch time, with what the launch is complete without.
+    public var length: LaunchLength { LaunchLength(time, parked: parked) }
+
     /// How many parked runs it is complete without.
     public var parked: Int { timeline.processes[process].parked }
 
-    /// Why they are parked: the first reason that is not another parked task; nil if none is. O(records of turns).
+    /// Why they are parked; nil if none is. O(records of turns).
     public var parkedReason: String? {
-        guard parked > 0 else { return nil }
-        let order = timeline.processes[process].firstFrameOrder
-        let reasons = timeline.marks.filter { mark in
-            guard mark.kind == .park, mark.time <= firstFrame, let run = mark.run else { return false }
-            let span = timeline.runs[run]
-            return Int(span.process) == process && (span.startOrder < 0 || span.startOrder > order)
-                && span.skipped.map { $0 > firstFrame } ?? true
-        }.map { $0.reason }
-        let first = reasons.first { if case .waitsForParked = $0 { false } else { true } } ?? reasons.first
-        return first.map { ReasonText.text($0, names: names) }
+        timeline.parkedReason(inLaunchOf: process).map { ReasonText.text($0, names: names) }
     }
 
     /// The runs that began before the first frame, as indexes into `timeline.runs`.

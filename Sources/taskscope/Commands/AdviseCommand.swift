@@ -35,8 +35,12 @@ struct AdviseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (scenario, number) = try LaunchSource.read(
-            scenario, script: options.script, seed: options.seed, choice: options.choice
+        let contents = try Source.readLaunch(scenario, choice: options.choice)
+        let file = Source.title(scenario)
+        var lints: [String] = []
+        if case .other(let bytes) = contents { lints = try Source.checkedScenario(bytes: bytes, file: file).lints }
+        let (scenario, number) = try LaunchSource.launch(
+            in: contents, file: file, script: options.script, seed: options.seed
         ).launchable(number: options.number)
         let kept = try KeepText(scenario).read(keep)
         let planned = try PlannedLaunch(of: scenario, number: number)
@@ -47,7 +51,7 @@ struct AdviseCommand: ParsableCommand {
             progress.goesOn(after: $0)
         }
         progress.end()
-        let report = AdviceReport(outlook, pairs: pairs, limit: limit > 0 ? limit : .max)
+        let report = AdviceReport(outlook, pairs: pairs, lints: lints, limit: limit > 0 ? limit : .max)
         Output.write(output.json ? report.json() + "\n" : report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
     }
@@ -122,20 +126,21 @@ struct AdviceReport {
     private let outlook: LaunchOutlook
     private let pairs: [Advice]
     private let untriedPairs: Int
+    private let lints: [String]
     private let limit: Int
     private var scenario: Scenario { outlook.planned.scenario }
 
-    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, limit: Int) {
-        (self.outlook, self.limit) = (outlook, limit)
+    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, lints: [String], limit: Int) {
+        (self.outlook, self.lints, self.limit) = (outlook, lints, limit)
         (self.pairs, untriedPairs) = (pairs?.advice ?? [], pairs?.untried ?? 0)
     }
 
     func text() -> String {
-        guard let time = outlook.time, let bound = outlook.bound else {
+        guard let launch = outlook.planned.length, let bound = outlook.bound else {
             return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings
         }
-        let times = ShownTimes(time)
-        var text = "\(DisplayText.clean(scenario.name)): launch \(times.text(time)), "
+        let times = ShownTimes(launch.time)
+        var text = "\(DisplayText.clean(scenario.name)): launch \(launch.text(times)), "
         text += "\(times.text(bound)) with unlimited lanes\nWHY \(outlook.why)\n"
         if outlook.tries.isEmpty {
             text += "TRY \(LaunchOutlook.nothingHelps)\n"
@@ -150,29 +155,32 @@ struct AdviceReport {
 
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
         let hasConditions = list.prefix(limit).contains { $0.condition != nil }
+        let meetBudget = list.prefix(limit).contains { $0.meetsBudget }
         var table = Table(
-            [.number("launch"), .number("gain"), .words(heading)] + (hasConditions ? [.words("only if")] : []))
+            [.number("launch"), .number("gain")] + (meetBudget ? [.words("budget")] : []) + [.words(heading)]
+                + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
             if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }
             table.add(
-                [
-                    times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),
-                    advice.changes.map { $0.text(in: scenario) }.joined(separator: " · "),
-                ] + (hasConditions ? [advice.condition ?? ""] : []))
+                [times.text(advice.launch), "-" + TimeText.exact(advice.shownGain)]
+                    + (meetBudget ? [advice.meetsBudget ? "kept" : "-"] : []) + [
+                        advice.changes.map { $0.text(in: scenario) }.joined(separator: " · ")
+                    ] + (hasConditions ? [advice.condition ?? ""] : []))
         }
         let more = list.count - min(limit, list.count)
         return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
     }
 
     private var findings: String {
-        guard !outlook.findings.isEmpty else { return "" }
+        guard !outlook.findings.isEmpty || !lints.isEmpty else { return "" }
         var text = "\nfindings, each explained by check --explain ID:\n"
         for finding in outlook.findings.prefix(limit) {
             text += "  \(finding.line)\n"
         }
         let more = outlook.findings.count - min(limit, outlook.findings.count)
-        return text + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
+        if more > 0 { text += "and \(Format.count(more)) more; --limit 0 shows all\n" }
+        return text + lints.prefix(limit).map { "  file:\(DisplayText.clean($0))\n" }.joined()
     }
 
     func json() -> String {
@@ -181,7 +189,7 @@ struct AdviceReport {
             "boundWithUnlimitedLanes": .time(outlook.bound), "why": .string(outlook.why),
             "changes": .array(outlook.tries.map { json($0) }), "pairs": .array(pairs.map { json($0) }),
             "untried": .number(outlook.untried), "untriedPairs": .number(untriedPairs),
-            "findings": .array(outlook.findings.map { $0.json(in: scenario) }),
+            "findings": .array(outlook.findings.map { $0.json(in: scenario) }), "fileLints": .texts(lints),
         ]
         return object.text
     }
@@ -190,6 +198,7 @@ struct AdviceReport {
         [
             "changes": .texts(advice.changes.map { $0.text(in: scenario) }), "title": .string(advice.title),
             "launch": .time(advice.launch), "gain": .time(advice.gain), "condition": .text(advice.condition),
+            "meetsBudget": .bool(advice.meetsBudget),
         ]
     }
 }
@@ -215,10 +224,10 @@ struct OrderReport {
     }
 
     func text() -> String {
-        guard let search, let time = planned.time else { return "no launch: the first frame is never reached\n" }
-        let times = ShownTimes(time)
-        var text = "launch \(times.text(time)); best order found \(times.text(search.launch)) "
-        text += "(\(times.signed(from: time, to: search.launch))), \(Format.count(search.tried)) orders tried\n"
+        guard let search, let launch = planned.length else { return "no launch: the first frame is never reached\n" }
+        let times = ShownTimes(launch.time)
+        var text = "launch \(launch.text(times)); best order found \(times.text(search.launch)) "
+        text += "(\(times.signed(from: launch.time, to: search.launch))), \(Format.count(search.tried)) orders tried\n"
         text +=
             search.launch == search.bound
             ? "no order on these lanes is shorter\n"

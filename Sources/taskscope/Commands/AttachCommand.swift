@@ -42,6 +42,9 @@ struct AttachCommand: ParsableCommand {
     @Flag(name: .customLong("no-screen"), help: "With --save or --save-scenario: show no screen, even on a terminal.")
     var noScreen = false
 
+    @Flag(help: "Replace the files of --save and --save-scenario, whatever they are.")
+    var force = false
+
     @OptionGroup var screen: ScreenOptions
 
     @Flag(name: .customLong("no-summary"), help: "Print no summary line at the end.")
@@ -57,6 +60,8 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         let folder = ProcessFolder()
         if list { return AttachList.write(folder) }
+        try Output.check(save, replacing: force ? .anything : .exports)
+        try Output.check(saveScenario, replacing: force ? .anything : .known(nil))
         let isOnScreen = !plain && !noScreen && (Output.isTerminal || (save == nil && saveScenario == nil))
         let socket = try choose(folder)
         var (connection, model) = try open(socket)
@@ -151,13 +156,8 @@ struct AttachCommand: ParsableCommand {
                 Output.complain("taskscope: cannot write \(path): \(unwritable)")
                 throw ExitStatus.checkFailed
             }
-            switch FileAccess.write(text(), to: path) {
-            case .fileWritten(let path, let bytes): Output.complain("taskscope: wrote \(path), \(bytes) bytes")
-            case .failed(let reason):
-                Output.complain("taskscope: \(reason)")
-                throw ExitStatus.checkFailed
-            case .key, .paste, .mouse, .resize, .elapsed, .fileRead, .notice, .process, .advice: continue
-            }
+            let replacement: Replacement = force ? .anything : path == saveScenario ? .known(nil) : .exports
+            try Output.write(text(), to: path, replacing: replacement)
         }
     }
 }

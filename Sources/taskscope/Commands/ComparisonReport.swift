@@ -1,3 +1,4 @@
+import ScenarioFormat
 import SchedulerCore
 import Text
 import TraceAnalysis
@@ -13,17 +14,22 @@ struct ComparisonReport {
         times = ShownTimes(max(comparison.before, comparison.after))
     }
 
-    /// The tasks, those with the largest effect first; of two with the same effect, the one whose own time changed more.
+    /// The tasks, causes before effects: first those that are new, gone, or took another time themselves. Of both, the
+    /// largest effect first; of two with the same effect, the one whose own time changed more.
     private var rows: [LaunchComparison.Row] {
         let sizes = comparison.rows.map { row in
             let own = Self.size(row.before?.own, row.after?.own)
             let wait = Self.size(row.before.map { Self.wait($0) }, row.after.map { Self.wait($0) })
             return (max(own, wait, row.endShift?.count.magnitude ?? 0), own)
         }
+        let isCause = comparison.rows.map { $0.changes.contains { Self.causes.contains($0) } }
         return sizes.indices.sorted { left, right in
-            sizes[left] != sizes[right] ? sizes[left] > sizes[right] : left < right
+            if isCause[left] != isCause[right] { return isCause[left] }
+            return sizes[left] != sizes[right] ? sizes[left] > sizes[right] : left < right
         }.map { comparison.rows[$0] }
     }
+
+    private static let causes: [LaunchComparison.Change] = [.new, .gone, .slower, .faster]
 
     private static func size(_ before: Nanoseconds?, _ after: Nanoseconds?) -> UInt64 {
         ((after ?? .zero).count - (before ?? .zero).count).magnitude
@@ -32,11 +38,10 @@ struct ComparisonReport {
     private var headline: String {
         let (before, after) = (comparison.before, comparison.after)
         let share = before.count > 0 ? " (\(Self.share(before, after)))" : ""
-        let parked = [comparison.parkedBefore, comparison.parkedAfter].map {
-            $0 > 0 ? " \(LaunchText.without($0))" : ""
-        }
-        return
-            "launch \(times.text(before))\(parked[0]) -> \(times.text(after))\(parked[1]), \(times.signed(from: before, to: after))\(share)"
+        let lengths = [
+            LaunchLength(before, parked: comparison.parkedBefore), LaunchLength(after, parked: comparison.parkedAfter),
+        ].map { $0.text(times) }
+        return "launch \(lengths[0]) -> \(lengths[1]), \(times.signed(from: before, to: after))\(share)"
     }
 
     /// The difference in tenths of a percent, rounded towards zero.
@@ -110,31 +115,65 @@ struct ComparisonReport {
     }
 }
 
-/// What `diff` says before its table: the names of the two files, what was changed between two scenarios, the limits.
+/// The budgets of two launches, and whether each keeps its own.
+struct JudgedBudgets {
+    private let budgets: [Nanoseconds?]
+    private let launches: [LaunchLength]
+
+    init(_ budgets: [Nanoseconds?], _ launches: [LaunchLength]) { (self.budgets, self.launches) = (budgets, launches) }
+
+    /// Whether the second launch does not keep a budget that the first one keeps.
+    var isBroken: Bool {
+        guard let budget = budgets[1] else { return false }
+        return launches[1].keeps(budget) != true && launches[0].keeps(budgets[0] ?? budget) == true
+    }
+
+    /// `budget 900ms: kept by app.yaml, exceeded by new.yaml (901ms)`; nil without a budget.
+    func text(_ files: [String]) -> String? {
+        guard budgets.contains(where: { $0 != nil }) else { return nil }
+        let words = budgets.map { $0.map { DurationText.format($0) } ?? "none" }
+        let judged = zip(zip(budgets, launches), files).compactMap { pair, file -> String? in
+            guard let budget = pair.0 else { return nil }
+            guard let isKept = pair.1.keeps(budget) else {
+                return "not judged for \(file) (\(LaunchText.parked(pair.1.parked)))"
+            }
+            return isKept
+                ? "kept by \(file)" : "exceeded by \(file) (\(TimeText.text(pair.1.time, against: budget)))"
+        }
+        return "budget \(words[0] == words[1] ? words[0] : words.joined(separator: " -> ")): "
+            + judged.joined(separator: ", ")
+    }
+}
+
+/// What `diff` says before its table: the names of the two files, their budgets, what was changed between two scenarios, the
+/// limits.
 struct ComparisonHead {
     /// Without their folders where that tells them apart.
     private let files: [String]
     private let changes: [String]
     private let limits: [String]
+    private let budgets: JudgedBudgets?
 
     /// The head of a comparison of two files.
     ///
     /// - Parameters:
     ///   - changes: what was changed, in a few words each; names are cleaned.
     ///   - limits: what must not be true of the second launch.
-    init(files: [String], changes: [String], limits: [String]) {
+    init(files: [String], changes: [String], limits: [String], budgets: JudgedBudgets? = nil) {
         let names = files.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
         self.files = (Set(names).count == files.count ? names : files).map { DisplayText.clean($0) }
-        (self.changes, self.limits) = (changes, limits)
+        (self.changes, self.limits, self.budgets) = (changes, limits, budgets)
     }
 
     func text() -> String {
-        ([files.joined(separator: " -> ")] + changes.map { "  " + $0 }).map { $0 + "\n" }.joined()
+        let lines = [files.joined(separator: " -> "), budgets?.text(files)].compactMap { $0 }
+        return (lines + changes.map { "  " + $0 }).map { $0 + "\n" }.joined()
     }
 
     /// The same, and whether a launch that took `after` instead of `before` keeps the limits.
     func markdown(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
         var text = files.map { MarkupText.markdown($0) }.joined(separator: " -> ") + "\n"
+        if let budgets = budgets?.text(files) { text += "\n\(MarkupText.markdown(budgets))\n" }
         if !limits.isEmpty {
             text += "\n"
             for limit in limits {

@@ -95,7 +95,7 @@ struct CriticalPathCommand: ParsableCommand {
                     : words.why(part.links[0], after: part.before),
             ])
         }
-        var text = "launch \(times.text(launch.time)), \(times.text(bound)) with unlimited lanes\n" + table.text()
+        var text = "launch \(launch.length.text(times)), \(times.text(bound)) with unlimited lanes\n" + table.text()
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"
             for row in near {
@@ -108,6 +108,9 @@ struct CriticalPathCommand: ParsableCommand {
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
         var members: [JSONValue.Member] = [
             .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
+        ]
+        if launch.parked > 0 { members.append(.init("parked", .number(launch.parked))) }
+        members += [
             .init("boundWithUnlimitedLanes", .time(launch.path.boundWithUnlimitedLanes)),
             .init("links", .array(launch.path.links.map { json($0, launch) })),
         ]

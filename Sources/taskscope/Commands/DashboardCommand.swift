@@ -4,6 +4,7 @@ import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
 import ScreenKit
+import TraceImport
 
 /// `taskscope [SCENARIO]`: the dashboard.
 struct DashboardCommand: ParsableCommand {
@@ -31,6 +32,11 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Present a script: its notes are captions; time stops at each one until Space.", completion: .file())
     var present: String?
 
+    @Option(
+        help: "Compare with this scenario or trace: its runs as ghosts, and how much later each ends.",
+        completion: .file())
+    var compare: String?
+
     @Option(help: "Draw at this size, such as 80x24, in a corner of a larger terminal.")
     var size: ScreenSize?
 
@@ -47,7 +53,7 @@ struct DashboardCommand: ParsableCommand {
         if script != nil, present != nil {
             throw ValidationError("--present already names the script: leave out --script")
         }
-        let read = [scenario, script, present].compactMap { $0 }
+        let read = [scenario, script, present, compare].compactMap { $0 }
         if let record, let path = read.first(where: { Source.isSame($0, record) }) {
             throw ValidationError("--record would overwrite \(path)")
         }
@@ -59,7 +65,7 @@ struct DashboardCommand: ParsableCommand {
     func run() throws {
         let start = DashboardStart(
             scenario: scenario, script: script, jobs: jobs, paused: paused, screen: screen.choice, plain: plain,
-            present: present, size: size, record: record, noSummary: noSummary)
+            present: present, compare: compare, size: size, record: record, noSummary: noSummary)
         try start.run()
     }
 }
@@ -73,13 +79,15 @@ struct DashboardStart {
     var screen = ScreenChoice()
     var plain = false
     var present: String?
+    var compare: String?
     var size: ScreenSize?
     var record: String?
     var noSummary = false
 
     func run() throws {
         let bytes = try scenario.map(Source.read) ?? BuiltInDemo.scenario
-        let loaded = try Source.scenario(bytes: bytes, file: scenario.map(Source.title) ?? "shop.yaml")
+        let (loaded, lints) = try Source.checkedScenario(
+            bytes: bytes, file: scenario.map(Source.title) ?? "shop.yaml")
         let jobs = try jobs.map { try ReplayJobs($0, epoch: loaded.epochStart) }
         var session = try Session(scenario: loaded, jobs: jobs?.stored)
         let files = UserFiles()
@@ -89,8 +97,11 @@ struct DashboardStart {
             session.play(try Source.script(bytes: bytes, file: Source.title(script), for: loaded))
             options.scriptText = String(validating: bytes, as: UTF8.self)
         }
+        options.fileLints = lints
         options.scenarioText = String(validating: bytes, as: UTF8.self)
-        let model = DashboardModel(session: session, options: options)
+        var model = DashboardModel(session: session, options: options)
+        if scenario == nil { model.selectWaiting() }
+        if let compare { try Self.compare(&model, with: compare) }
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
         try Output.check(record, replacing: .exports)
         let terminal = try ScreenChoice.openTerminal(options)
@@ -113,6 +124,19 @@ struct DashboardStart {
             if fault != nil { try end(code == 0 ? ExitStatus.checkFailed.code : code) }
         }
         try end(code)
+    }
+
+    /// Compares with a file; another program's trace is imported.
+    private static func compare(_ model: inout DashboardModel, with path: String) throws {
+        let text: String
+        switch try Source.readLaunch(path, choice: ImportChoice()) {
+        case .imported(let imported): text = imported.text
+        case .trace, .other: text = String(decoding: try Source.read(path), as: UTF8.self)
+        }
+        if let problem = model.compare(withFile: Source.title(path), text) {
+            Output.complain(problem)
+            throw ExitStatus.badInput
+        }
     }
 
     private func end(_ code: Int32) throws {

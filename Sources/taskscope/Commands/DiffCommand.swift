@@ -15,7 +15,7 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
         discussion: """
             --fail-if sets a limit; exceeding it gives exit code 1, as in 'launch > +5%', 'launch > +20ms' or \
-            'launch > 400ms'. --runs N compares the medians of N launches; of folders of traces it compares 200 if nothing \
+            'launch > 400ms'. So does a budget that the first launch keeps and the second exceeds. --runs N compares the medians of N launches; of folders of traces it compares 200 if nothing \
             else is said.
             """)
 
@@ -47,8 +47,7 @@ struct DiffCommand: ParsableCommand {
             try LaunchSource.read($0, script: options.script, seed: options.seed, choice: options.choice)
         }
         let format = json ? .json : format
-        let head = ComparisonHead(
-            files: [first, second].map(Source.title), changes: Self.changes(between: sources), limits: failIf)
+        let (files, changes) = ([first, second].map(Source.title), changes(between: sources))
         let isMany = [first, second].contains { TraceFolder.isFolder($0) }
         let count = isMany && repetition.runs == 1 ? 200 : repetition.runs
         if count > 1 {
@@ -59,6 +58,7 @@ struct DiffCommand: ParsableCommand {
                 Output.complain("error: no launch reaches its first frame")
                 throw ExitStatus.badInput
             }
+            let head = ComparisonHead(files: files, changes: changes, limits: failIf)
             let report = RunsComparison(runs[0], runs[1], head: head)
             switch format {
             case .text: Output.write(report.text())
@@ -71,7 +71,9 @@ struct DiffCommand: ParsableCommand {
         let longest = max(launches[0].time, launches[1].time)
         let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
-        let report = ComparisonReport(comparison, head: head)
+        let budgets = JudgedBudgets(launches.map { $0.budget }, launches.map { $0.length })
+        let report = ComparisonReport(
+            comparison, head: ComparisonHead(files: files, changes: changes, limits: failIf, budgets: budgets))
         switch format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")
@@ -83,16 +85,17 @@ struct DiffCommand: ParsableCommand {
             throw ExitStatus.checkFailed
         }
         try judge(comparison.before, comparison.after)
+        if budgets.isBroken { throw ExitStatus.checkFailed }
     }
 
     /// What was changed between two scenarios; nothing if one of them is a trace.
-    private static func changes(between sources: [LaunchSource]) -> [String] {
+    private func changes(between sources: [LaunchSource]) -> [String] {
         // Two recordings differ in what they measured, not in what someone changed.
         if case .imported(let old, _) = sources[0], case .imported(let new, _) = sources[1] {
             return MeasuredDifference(from: old, to: new).lines
         }
         guard case .scenario(let old, _) = sources[0], case .scenario(let new, _) = sources[1] else { return [] }
-        return ScenarioDifference(from: old, to: new).lines
+        return ScenarioDifference(from: old, to: new, number: options.number).lines
     }
 
     private func judge(_ before: Nanoseconds, _ after: Nanoseconds) throws {

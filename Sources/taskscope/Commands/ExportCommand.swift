@@ -16,7 +16,8 @@ struct ExportCommand: ParsableCommand {
         commandName: "export", abstract: "Write a launch as a file for another program, a web page or a report.",
         discussion: """
             The file's extension chooses the format; without one, and for standard output, use --format. \
-            chrome opens at ui.perfetto.dev, cast in asciinema; page is one self-contained HTML file. \
+            chrome opens at ui.perfetto.dev, cast in asciinema; with a --script that has notes, cast is the presentation with \
+            its captions; page is one self-contained HTML file. \
             The file is written under a temporary name and then renamed, so a reader never sees half a file.
             """)
 
@@ -65,9 +66,24 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let format = try chosenFormat()
         let path = output == "-" ? nil : output
+        if format == .cast, at == nil, let talk = try presentation() {
+            return try Output.write(talk, to: path, replacing: .exports)
+        }
         let recording = try read(for: format)
         try Self.write(recording, as: format, to: path)
         if format == .page, !PageFile.isInstalled { Output.complain(PageFile.missing) }
+    }
+
+    /// The recording of a script with captions; nil without one.
+    private func presentation() throws -> String? {
+        guard let script, source != "-", script != "-" else { return nil }
+        guard case .scenario(let scenario, _) = try LaunchSource.read(source, script: script, seed: seed),
+            let lines = scenario.script, StageCast.isPresentation(lines)
+        else { return nil }
+        var session = try Session(scenario: scenario)
+        session.play(lines)
+        var cast = StageCast(session)
+        return cast.text()
     }
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {

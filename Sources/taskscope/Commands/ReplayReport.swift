@@ -84,10 +84,9 @@ struct ReplayReport {
     /// One line about a launch over its budget; nil if there is no budget or the launch meets it.
     var overBudget: String? {
         guard let budget = scenario.launchBudget else { return nil }
-        guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }
-        let parked = simulation.parkedLaunchRuns
-        if parked > 0 { return "budget \(LaunchText.notJudged(parked))" }
-        return TimeText.overBudget(launch, budget).map { "budget: \($0)" }
+        guard let time = simulation.launchTime else { return "budget: no launch reached its first frame" }
+        let launch = LaunchLength(time, parked: simulation.parkedLaunchRuns)
+        return launch.complaint(about: budget).map { launch.parked > 0 ? $0 : "budget: \($0)" }
     }
 
     private static func isFault(_ record: TraceRecord) -> Bool {

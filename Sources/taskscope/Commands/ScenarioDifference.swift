@@ -3,35 +3,79 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Text
+import TraceAnalysis
 
-/// What was changed between two scenarios, in a few words each: `lane network width 2 -> 4`, `Home: after -HomeFeed`.
+/// What was changed between two scenarios, in a few words each, with what each change does alone to the launch of the
+/// first: `Migrate duration 210ms -> 260ms: +35ms`, `Migrate after +Fonts: 0s`.
 struct ScenarioDifference {
     /// This many are shown.
     private static let limit = 20
+    /// How many changes are tried.
+    private static let tried = 100
+
+    /// One change, and how to make it alone; nil if it cannot be made in the first scenario.
+    private struct Change {
+        var text: String
+        var make: ((inout Scenario) -> Void)?
+    }
 
     private let old: Scenario
     private let new: Scenario
-    /// The changes, the first ones of many; names are cleaned.
+    /// The changes, the costliest first, then what was not tried; the first ones of many. Names are cleaned.
     private(set) var lines: [String] = []
 
-    /// The changes from one scenario to another. Tasks and lanes are the same if their names are.
-    init(from old: Scenario, to new: Scenario) {
+    /// The changes from one scenario to another. Tasks and lanes are the same if their names are. Costs a launch for each
+    /// change that is tried.
+    init(from old: Scenario, to new: Scenario, number: Int = 0) {
         (self.old, self.new) = (old, new)
-        lines = settings() + lanes() + tasks()
+        lines = measured(settings() + lanes() + tasks(), number)
         let more = lines.count - Self.limit
         if more > 0 { lines = lines.prefix(Self.limit) + ["and \(Format.count(more)) more"] }
     }
 
+    private func measured(_ changes: [Change], _ number: Int) -> [String] {
+        guard !changes.isEmpty, let time = LaunchTrial(of: old, number: number).time() else {
+            return changes.map { $0.text }
+        }
+        let times = ShownTimes(time)
+        var (effects, others): ([(text: String, effect: Int64)], [String]) = ([], [])
+        for (place, change) in changes.enumerated() {
+            var changed = old
+            guard place < Self.tried, let make = change.make else {
+                others.append(change.text)
+                continue
+            }
+            make(&changed)
+            guard let alone = LaunchTrial(of: changed, number: number).length() else {
+                others.append(change.text)
+                continue
+            }
+            let effect = alone.time.count - time.count
+            let without = alone.parked > 0 ? " \(LaunchText.without(alone.parked))" : ""
+            effects.append(("\(change.text): \(times.signed(from: .zero, to: Nanoseconds(effect)))\(without)", effect))
+        }
+        // What costs launch time first, then what saves some, then what does nothing alone.
+        func group(_ effect: Int64) -> Int { effect > 0 ? 0 : effect < 0 ? 1 : 2 }
+        let sorted = effects.enumerated().sorted { left, right in
+            let (one, other) = (left.element.effect, right.element.effect)
+            if group(one) != group(other) { return group(one) < group(other) }
+            return one == other ? left.offset < right.offset : one.magnitude > other.magnitude
+        }
+        return sorted.map { $0.element.text } + others
+    }
+
     // MARK: Settings
 
-    private func settings() -> [String] {
-        var lines: [String] = []
-        if old.seed != new.seed { lines.append("seed \(old.seed) -> \(new.seed)") }
-        let orders = (Self.word(old.configuration.order), Self.word(new.configuration.order))
-        if orders.0 != orders.1 { lines.append("order \(orders.0) -> \(orders.1)") }
-        let budgets = [old.launchBudget, new.launchBudget].map { $0.map { DurationText.format($0) } ?? "none" }
-        if budgets[0] != budgets[1] { lines.append("launch budget \(budgets[0]) -> \(budgets[1])") }
-        return lines
+    private func settings() -> [Change] {
+        var changes: [Change] = []
+        let seed = new.seed
+        if old.seed != seed { changes.append(Change(text: "seed \(old.seed) -> \(seed)") { $0.seed = seed }) }
+        let order = new.configuration.order
+        let orders = (Self.word(old.configuration.order), Self.word(order))
+        if orders.0 != orders.1 {
+            changes.append(Change(text: "order \(orders.0) -> \(orders.1)") { $0.configuration.order = order })
+        }
+        return changes
     }
 
     private static func word(_ order: SchedulerConfiguration.Order) -> String {
@@ -41,61 +85,89 @@ struct ScenarioDifference {
         }
     }
 
-    private func lanes() -> [String] {
+    private func lanes() -> [Change] {
         let (before, after) = (old.configuration, new.configuration)
         let gone = before.lanes.filter { after.lane(named: $0.name) == nil }
-        var lines: [String] = []
+        var changes: [Change] = []
         for lane in after.lanes {
             let name = "lane \(DisplayText.clean(lane.name))"
             guard let place = before.lane(named: lane.name) else {
-                lines.append("\(name) added, width \(lane.width)")
+                changes.append(Change(text: "\(name) added, width \(lane.width)"))
                 continue
             }
             let known = before.lanes[place.offset]
-            if known.width != lane.width { lines.append("\(name) width \(known.width) -> \(lane.width)") }
+            if known.width != lane.width {
+                changes.append(
+                    Change(text: "\(name) width \(known.width) -> \(lane.width)") {
+                        $0.configuration.lanes[place.offset].width = lane.width
+                    })
+            }
             if known.gap != lane.gap {
-                lines.append("\(name) gap \(DurationText.format(known.gap)) -> \(DurationText.format(lane.gap))")
+                let gaps = "\(DurationText.format(known.gap)) -> \(DurationText.format(lane.gap))"
+                changes.append(
+                    Change(text: "\(name) gap \(gaps)") { $0.configuration.lanes[place.offset].gap = lane.gap })
             }
         }
-        return lines + gone.map { "lane \(DisplayText.clean($0.name)) removed" }
+        return changes + gone.map { Change(text: "lane \(DisplayText.clean($0.name)) removed") }
     }
 
     // MARK: Tasks
 
-    private func tasks() -> [String] {
+    private func tasks() -> [Change] {
         var places: [ByteName: Int] = [:]
         for (place, task) in old.tasks.enumerated() { places[ByteName(task.spec.name)] = place }
-        var (lines, added, kept): ([String], [String], [Int]) = ([], [], [])
+        var (changes, added, kept): ([Change], [String], [Int]) = ([], [], [])
         for task in new.tasks {
             guard let place = places.removeValue(forKey: ByteName(task.spec.name)) else {
                 added.append(DisplayText.clean(task.spec.name))
                 continue
             }
             kept.append(place)
-            let parts = parts(old.tasks[place], task)
-            if !parts.isEmpty { lines.append("\(DisplayText.clean(task.spec.name)): \(parts.joined(separator: ", "))") }
+            changes += parts(place, task)
         }
-        if kept != kept.sorted() { lines.append("tasks in another order") }
+        if kept != kept.sorted() { changes.append(Change(text: "tasks in another order")) }
         let removed = places.values.sorted().map { DisplayText.clean(old.tasks[$0].spec.name) }
-        if !added.isEmpty { lines.append("added: \(added.joined(separator: ", "))") }
-        if !removed.isEmpty { lines.append("removed: \(removed.joined(separator: ", "))") }
-        return lines
+        if !added.isEmpty { changes.append(Change(text: "added: \(added.joined(separator: ", "))")) }
+        if !removed.isEmpty { changes.append(Change(text: "removed: \(removed.joined(separator: ", "))")) }
+        return changes
     }
 
-    private func parts(_ before: ScenarioTask, _ after: ScenarioTask) -> [String] {
-        var parts: [String] = []
-        func compare(_ what: String, _ values: (String, String)) {
-            if values.0 != values.1 { parts.append("\(what)\(values.0) -> \(values.1)") }
+    /// What is different about a task of the first scenario.
+    private func parts(_ place: Int, _ after: ScenarioTask) -> [Change] {
+        let before = old.tasks[place]
+        let name = DisplayText.clean(before.spec.name)
+        var parts: [Change] = []
+        func compare(_ what: String, _ values: (String, String), _ make: ((inout Scenario) -> Void)?) {
+            guard values.0 != values.1 else { return }
+            parts.append(Change(text: "\(name) \(what)\(values.0) -> \(values.1)", make: make))
         }
-        compare("", (trigger(before), trigger(after)))
-        compare("duration ", (DurationModelText.format(before.duration), DurationModelText.format(after.duration)))
-        compare("priority ", ("\(before.spec.priority)", "\(after.spec.priority)"))
-        compare("lane ", (lane(of: before, in: old), lane(of: after, in: new)))
-        compare("blocks ", (Self.word(before.spec.blocks), Self.word(after.spec.blocks)))
-        parts += names("after", before.spec.after, after.spec.after)
-        parts += names("follows", before.statedFollows, after.statedFollows)
-        parts += names("assumes", before.assumes, after.assumes)
-        if hasOther(before, after) { parts.append("other settings") }
+        func list(_ what: String, _ values: ([String], [String]), _ make: @escaping (inout Scenario) -> Void) {
+            let words = Self.names(what, values.0, values.1)
+            if !words.isEmpty { parts.append(Change(text: "\(name) \(words)", make: make)) }
+        }
+        compare("", (trigger(before), trigger(after))) { $0.tasks[place].spec.trigger = after.spec.trigger }
+        compare(
+            "duration ", (DurationModelText.format(before.duration), DurationModelText.format(after.duration))
+        ) { ScenarioChange.duration(TaskID(place), after.duration).apply(to: &$0) }
+        compare("priority ", ("\(before.spec.priority)", "\(after.spec.priority)")) {
+            $0.tasks[place].spec.priority = after.spec.priority
+        }
+        let lanes = (lane(of: before, in: old), lane(of: after, in: new))
+        let known = old.configuration.lane(named: laneName(of: after, in: new))
+        compare("lane ", lanes, known.map { lane in { $0.tasks[place].spec.lane = lane } })
+        compare("blocks ", (Self.word(before.spec.blocks), Self.word(after.spec.blocks))) {
+            $0.tasks[place].spec.blocks = after.spec.blocks
+        }
+        list("after", (before.spec.after, after.spec.after)) { $0.tasks[place].spec.after = after.spec.after }
+        list("follows", (before.statedFollows, after.statedFollows)) {
+            $0.tasks[place].spec.follows = after.statedFollows + before.assumes
+        }
+        list("assumes", (before.assumes, after.assumes)) {
+            $0.tasks[place].spec.follows = before.statedFollows + after.assumes
+            $0.tasks[place].assumes = after.assumes
+        }
+        let rest = self.rest(before, after)
+        if rest != before { parts.append(Change(text: "\(name) other settings") { $0.tasks[place] = rest }) }
         return parts
     }
 
@@ -113,33 +185,37 @@ struct ScenarioDifference {
     }
 
     private func lane(of task: ScenarioTask, in scenario: Scenario) -> String {
+        DisplayText.clean(laneName(of: task, in: scenario))
+    }
+
+    private func laneName(of task: ScenarioTask, in scenario: Scenario) -> String {
         let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
-        return DisplayText.clean(scenario.configuration.lanes[lane.offset].name)
+        return scenario.configuration.lanes[lane.offset].name
     }
 
     /// `after +Login -HomeFeed`; empty if the lists name the same tasks.
-    private func names(_ what: String, _ before: [String], _ after: [String]) -> [String] {
+    private static func names(_ what: String, _ before: [String], _ after: [String]) -> String {
         let (old, new) = (before.map { ByteName($0) }, after.map { ByteName($0) })
         let added = new.filter { !old.contains($0) }.map { "+" + DisplayText.clean($0.text) }
         let dropped = old.filter { !new.contains($0) }.map { "-" + DisplayText.clean($0.text) }
         let all = added + dropped
-        return all.isEmpty ? [] : ["\(what) \(all.joined(separator: " "))"]
+        return all.isEmpty ? "" : "\(what) \(all.joined(separator: " "))"
     }
 
-    /// Whether two tasks differ in what `parts` does not name.
-    private func hasOther(_ before: ScenarioTask, _ after: ScenarioTask) -> Bool {
-        var same = before
-        same.duration = after.duration
-        same.group = after.group
-        same.notes = after.notes
-        same.spec.priority = after.spec.priority
-        same.spec.lane = after.spec.lane
-        same.spec.blocks = after.spec.blocks
-        same.spec.after = after.spec.after
-        same.spec.follows = after.spec.follows
-        same.assumes = after.assumes
-        same.spec.expected = after.spec.expected
-        if trigger(before) != trigger(after) { same.spec.trigger = after.spec.trigger }
-        return same != after
+    /// The first task with what `parts` does not name of the second.
+    private func rest(_ before: ScenarioTask, _ after: ScenarioTask) -> ScenarioTask {
+        var rest = after
+        rest.duration = before.duration
+        rest.group = before.group
+        rest.notes = before.notes
+        rest.assumes = before.assumes
+        rest.spec.priority = before.spec.priority
+        rest.spec.lane = before.spec.lane
+        rest.spec.blocks = before.spec.blocks
+        rest.spec.after = before.spec.after
+        rest.spec.follows = before.spec.follows
+        rest.spec.expected = before.spec.expected
+        if trigger(before) != trigger(after) { rest.spec.trigger = before.spec.trigger }
+        return rest
     }
 }

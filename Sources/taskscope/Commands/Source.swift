@@ -167,12 +167,20 @@ enum Source {
 
     /// The scenario in `bytes`.
     static func scenario(bytes: [UInt8], file: String) throws -> Scenario {
+        try checkedScenario(bytes: bytes, file: file).scenario
+    }
+
+    /// The scenario in `bytes`, and what is odd about the file: `13:3 no task uses lane "io" … [unused-lane]`.
+    static func checkedScenario(bytes: [UInt8], file: String) throws -> (scenario: Scenario, lints: [String]) {
         let result = ScenarioReader.read(bytes: bytes, file: file)
         guard let scenario = result.scenario else {
             complain(result.diagnostics.filter { $0.severity == .error })
             throw ExitStatus.badInput
         }
-        return scenario
+        let lints = result.diagnostics.filter { $0.severity == .warning }.map { lint in
+            "\(lint.line):\(lint.column) \(lint.message)" + (lint.code.map { " [\($0)]" } ?? "")
+        }
+        return (scenario, lints)
     }
 
     /// The script in `path` for `scenario`; errors as for scenarios.

@@ -24,7 +24,7 @@ struct TimeCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let report = TimeReport(measure)
         Output.write(output.json ? report.json() + "\n" : report.text())
-        if let budget = measure.budget, measure.time > budget || measure.parked > 0 { throw ExitStatus.checkFailed }
+        if let budget = measure.budget, measure.length.complaint(about: budget) != nil { throw ExitStatus.checkFailed }
     }
 
     private func showRuns(_ scenario: Scenario) throws {
@@ -64,8 +64,10 @@ struct TimeReport {
         lines.append(
             "waits  \(times.text(parts.dependencyWait)) for dependencies, \(times.text(parts.laneWait)) for lanes, "
                 + "summed over all tasks")
-        let runs = Format.count(parts.laterRuns, "run")
-        lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
+        if parts.laterRuns > 0 {
+            let runs = Format.count(parts.laterRuns, "run")
+            lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
+        }
         if let budget = launch.budget { lines.append("budget \(budgetText(budget))") }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -5,7 +5,7 @@ import Dashboard
 /// `taskscope tour`
 struct TourCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tour", abstract: "Learn the dashboard in six short lessons.",
+        commandName: "tour", abstract: "Learn the dashboard in nine short lessons.",
         discussion: """
             Each lesson has a scenario and a question that you answer with the keys; Enter continues. The last one is \
             a tangle of 60 tasks to bring within a budget. --plain shows the same as lines of text.

@@ -41,6 +41,7 @@ struct WaitReport {
             parts.append("did not wait")
         }
         if let length = span.own { parts.append("ran \(TimeText.text(length))") }
+        if let failed = launch.timeline.failedAttempts(of: run) { parts.append("in \(failed.text)") }
         parts.append(slack(of: run))
         if span.process != launch.process { parts.append("in another launch") }
         var text = "\(name) \(parts.joined(separator: ", "))\n"

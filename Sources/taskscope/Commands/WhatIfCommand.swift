@@ -103,7 +103,7 @@ struct WhatIfReport {
     private let scenario: Scenario
     private let changes: [ScenarioChange]
     private let before: PlannedLaunch
-    private let singles: [Nanoseconds?]
+    private let singles: [LaunchLength?]
     private let after: PlannedLaunch
     private let gain: AssumedGain
     /// The launch with each change if no assumption is true; nil if that makes no difference.
@@ -114,12 +114,12 @@ struct WhatIfReport {
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
         let trial = LaunchTrial(of: scenario, number: number)
-        singles = changes.map { trial.time(with: [$0]) }
+        singles = changes.map { trial.length(with: [$0]) }
         let gain = AssumedGain(before, number: number)
         self.gain = gain
         withoutAssumptions = zip(changes, singles).map { change, time in
             let other = gain.timeWithout([change])
-            return other == time ? nil : other
+            return other == time?.time ? nil : other
         }
         var changed = scenario
         ScenarioChange.apply(changes, to: &changed)
@@ -135,16 +135,19 @@ struct WhatIfReport {
     func text() -> String {
         let times = ShownTimes(before.time ?? after.time ?? .zero)
         var table = Table([.number("launch"), .number("change"), .words("with")])
-        table.add([times.text(before.time, none: "none"), "", "the scenario as it is"])
-        for ((change, time), other) in zip(zip(changes, singles), withoutAssumptions) {
+        table.add([times.text(before.time, none: "none"), "", "the scenario as it is" + without(before.length)])
+        for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let certain = other.map { difference($0, times) + " to " } ?? ""
             table.add([
-                times.text(time, none: "none"), certain + difference(time, times),
-                change.text(in: scenario),
+                times.text(launch?.time, none: "none"), certain + difference(launch?.time, times),
+                change.text(in: scenario) + without(launch),
             ])
         }
         if changes.count > 1 {
-            table.add([times.text(after.time, none: "none"), difference(after.time, times), "all of them"])
+            table.add([
+                times.text(after.time, none: "none"), difference(after.time, times),
+                "all of them" + without(after.length),
+            ])
         }
         let chains =
             before.criticalPath == after.criticalPath
@@ -156,7 +159,8 @@ struct WhatIfReport {
     /// On what the numbers rest, and why a change changes nothing.
     private func remarks(_ times: ShownTimes) -> String {
         var text = ""
-        for ((change, time), other) in zip(zip(changes, singles), withoutAssumptions) {
+        for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
+            let time = launch?.time
             let condition = gain.condition(behind: change.task)
             if other != nil, !condition.isEmpty {
                 text += "\(difference(time, times)) if \(condition)\n"
@@ -167,6 +171,12 @@ struct WhatIfReport {
         return text
     }
 
+    /// `; complete without 4 parked tasks`, where a launch is.
+    private func without(_ launch: LaunchLength?) -> String {
+        guard let launch, launch.parked > 0 else { return "" }
+        return "; complete \(LaunchText.without(launch.parked))"
+    }
+
     private func difference(_ time: Nanoseconds?, _ times: ShownTimes) -> String {
         guard let time, let before = before.time else { return "" }
         return times.signed(from: before, to: time)
@@ -175,13 +185,15 @@ struct WhatIfReport {
     func json() -> String {
         let tried = zip(zip(changes, singles), withoutAssumptions).map { pair, other -> JSONValue in
             [
-                "change": .string(pair.0.text(in: scenario)), "launch": .time(pair.1),
-                "launchWithoutAssumptions": .time(other ?? pair.1),
+                "change": .string(pair.0.text(in: scenario)), "launch": .time(pair.1?.time),
+                "parked": .number(pair.1?.parked ?? 0), "launchWithoutAssumptions": .time(other ?? pair.1?.time),
             ]
         }
         let object: JSONValue = [
-            "name": .string(scenario.name), "launch": .time(before.time), "changes": .array(tried),
-            "launchWithAll": .time(after.time), "criticalPath": .texts(before.criticalPath),
+            "name": .string(scenario.name), "launch": .time(before.time), "parked": .number(before.parked),
+            "changes": .array(tried),
+            "launchWithAll": .time(after.time), "parkedWithAll": .number(after.parked),
+            "criticalPath": .texts(before.criticalPath),
             "criticalPathWithAll": .texts(after.criticalPath),
         ]
         return object.text
