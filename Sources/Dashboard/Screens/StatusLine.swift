@@ -40,7 +40,7 @@ extension Screen {
         let clock = model.showsProcess ? model.processWord : model.playback.isRunning ? "PLAYING" : "PAUSED"
         parts.append(Part(texts: [" \(clock) \(TimeText.text(now - .zero)) "], importance: 9, style: strong))
         if !model.showsProcess, model.playback.speed != 1000 {
-            parts.append(Part(texts: [" \(model.speedText) "], importance: 5, style: bar))
+            parts.append(Part(texts: [" \(model.speedText) "], importance: 9, style: bar))
         }
         parts.append(Part(texts: tickTexts, importance: 8, style: bar))
         if let script = scriptText { parts.append(Part(texts: [script], importance: 8, style: bar)) }

@@ -39,7 +39,7 @@ enum Imports {
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "TraceImport",
             "Planning", "ScreenKit", "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal",
             "CZlib",
-            "Synchronization",
+            "Dispatch", "Synchronization",
         ]),
     ]
 
