@@ -76,8 +76,8 @@ struct ExportCommand: ParsableCommand {
 
     /// The recording of a script with captions; nil without one.
     private func presentation() throws -> String? {
-        guard let script, source != "-", script != "-" else { return nil }
-        guard case .scenario(let scenario, _) = try LaunchSource.read(source, script: script, seed: seed),
+        guard let script = options.script, source != "-", script != "-" else { return nil }
+        guard case .scenario(let scenario, _) = try LaunchSource.read(source, script: script, seed: options.seed),
             let lines = scenario.script, StageCast.isPresentation(lines)
         else { return nil }
         var session = try Session(scenario: scenario)
