@@ -12,7 +12,8 @@ import TraceFormat
 
 /// One launch as each door to it shows it: launch, bound, chain, and slack and place on the chain by task.
 struct DoorFigures: Hashable {
-    var launch: Nanoseconds?
+    /// Its length, with the parked runs that it is complete without.
+    var launch: LaunchLength?
     var bound: Nanoseconds?
     var chain: [String] = []
     /// By task that ran before the first frame: its slack, `CP` if it is critical.
@@ -47,7 +48,7 @@ struct DoorFigures: Hashable {
                 let launch = LaunchMeasure(
                     title: "", names: names, timeline: Timeline(simulation.records), facts: facts)
             else { return nil }
-            var figures = DoorFigures(launch: launch.time, bound: launch.path.boundWithUnlimitedLanes)
+            var figures = DoorFigures(launch: launch.length, bound: launch.path.boundWithUnlimitedLanes)
             figures.chain = launch.path.links.compactMap { $0.run == nil ? nil : $0.task.map { launch.name($0) } }
             for row in Blame(launch).rows where row.slack != nil || row.isCritical {
                 figures.slacks[row.name] = DoorFigures.slack(row.slack, isCritical: row.isCritical)
@@ -59,7 +60,7 @@ struct DoorFigures: Hashable {
         func planned() throws -> DoorFigures? {
             let planned = try PlannedLaunch(of: scenario)
             guard let path = planned.path else { return nil }
-            var figures = DoorFigures(launch: planned.time, bound: path.boundWithUnlimitedLanes)
+            var figures = DoorFigures(launch: planned.length, bound: path.boundWithUnlimitedLanes)
             figures.chain = planned.criticalPath
             for (index, span) in planned.timeline.runs.enumerated() {
                 guard path.slack(ofRun: index) != nil || path.isCritical(index) else { continue }
@@ -75,7 +76,7 @@ struct DoorFigures: Hashable {
             var model = DashboardModel(session: try Session(scenario: scenario), options: .init(isPaused: true))
             _ = model.handle(.resize(columns: 100, rows: 30))
             let plan = model.plan
-            guard let launch = plan.launchTime else { return nil }
+            guard let launch = plan.launchLength else { return nil }
             var figures = DoorFigures(launch: launch, bound: plan.unlimitedBound)
             figures.chain = plan.chain.map { simulation.scheduler.name(of: $0.task) }
             for offset in 0..<simulation.scheduler.taskCount {
@@ -90,7 +91,7 @@ struct DoorFigures: Hashable {
         var summary: DoorFigures? {
             let header = TraceHeader(name: scenario.name, seed: scenario.seed)
             let summary = Summary(header: header, names: names, timeline: Timeline(simulation.records), facts: facts)
-            guard let launch = summary.launchTime else { return nil }
+            guard let launch = summary.launch else { return nil }
             var figures = DoorFigures(launch: launch)
             for row in summary.rows where row.slack != nil || row.isCritical {
                 figures.slacks[names.name(of: row.task)] = DoorFigures.slack(row.slack, isCritical: row.isCritical)
@@ -146,7 +147,7 @@ struct DoorFigures: Hashable {
         #expect(doors.summary?.slacks == wanted.slacks, comment)
         #expect(doors.table?.slacks == wanted.slacks, comment)
         let markdown = doors.export(.markdown)
-        #expect(markdown.contains(": launch \(TimeText.text(wanted.launch ?? .zero))\n"), comment)
+        #expect(markdown.contains(": launch \(wanted.launch?.text ?? "")\n"), comment)
         #expect(markdown.contains("the launch would take \(TimeText.text(wanted.bound ?? .zero)).\n"), comment)
         for (name, slack) in wanted.slacks where slack == "CP" {
             let row = "| \(name) |"

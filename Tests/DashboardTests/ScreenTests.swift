@@ -276,7 +276,7 @@ import Testing
                 ·····████████          ┊      │       evt  150ms   550ms d
                 ·············██████████┊      │       evt  200ms   700ms d
                                        ▓▓▓▓▓▓▓▓▒▒     now  200ms
-                                       ░░░░░░░│░░▒   1.3s     ..   200ms l after…: Im…
+                                       ░░░░░░░│░░▒   1.3s     ..   200ms l aft…: ImageC…
                                        ·······│··░    evt          150ms d ImageCache
                                        ┊      │       evt                  event
                                        ┊      │       evt                  event
