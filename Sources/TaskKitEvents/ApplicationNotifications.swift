@@ -35,7 +35,7 @@ public final class ApplicationNotifications: Sendable {
     ]
 
     let scheduler: LiveScheduler
-    private let observers = CenterObservers()
+    private let observers: CenterObservers
 
     /// Starts listening.
     public convenience init(_ scheduler: LiveScheduler) {
@@ -45,9 +45,10 @@ public final class ApplicationNotifications: Sendable {
     /// As above; `grant` gives time in the background, if the system has such a thing.
     init(
         _ scheduler: LiveScheduler, grant: (any BackgroundTime.Grant)?,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment, center: NotificationCenter = .default
     ) {
         self.scheduler = scheduler
+        observers = CenterObservers(center)
         let time = grant.map { BackgroundTime(scheduler: scheduler, grant: $0) }
         for (name, event) in Self.meanings {
             observers.observe(name) { notification in

@@ -2,19 +2,24 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// Observers of `NotificationCenter.default` that are removed together.
+/// Observers of a notification center that are removed together.
 ///
 /// `@unchecked Sendable`: the tokens are only given back to the center, once, under the lock.
 final class CenterObservers: @unchecked Sendable {
+    private let center: NotificationCenter
     private let lock = NSLock()
     private var tokens: [String: any NSObjectProtocol] = [:]
     private var isStopped = false
+
+    init(_ center: NotificationCenter = .default) {
+        self.center = center
+    }
 
     /// Calls `body` at each post of `name`, on the posting thread; further calls with the same name change nothing.
     func observe(_ name: String, _ body: @escaping @Sendable (Notification) -> Void) {
         lock.withLock {
             guard !isStopped, tokens[name] == nil else { return }
-            tokens[name] = NotificationCenter.default.addObserver(
+            tokens[name] = center.addObserver(
                 forName: Notification.Name(name), object: nil, queue: nil, using: body)
         }
     }
@@ -23,7 +28,7 @@ final class CenterObservers: @unchecked Sendable {
     func stop() {
         lock.withLock {
             isStopped = true
-            for token in tokens.values { NotificationCenter.default.removeObserver(token) }
+            for token in tokens.values { center.removeObserver(token) }
             tokens = [:]
         }
     }

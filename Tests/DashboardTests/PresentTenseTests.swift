@@ -58,7 +58,7 @@ import Testing
         model.type("L:goto 1.4s\n")
         let line = try #require(model.lines.first { $0.contains("start   Prefetch") })
         let text = try #require(line.components(separatedBy: "waited ").last)
-        #expect(text.hasPrefix("868.8ms: 418.3ms for Catalog + 450.5ms for lane after"), "\(text)")
+        #expect(text.hasPrefix("868.8ms: 418.3ms for Catalog + 450.5ms for lane aft"), "\(text)")
     }
 
     @Test func `a column shows the number of the sentences`() throws {

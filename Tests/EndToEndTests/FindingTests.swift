@@ -43,12 +43,12 @@ import Testing
         let folder = try InFolder("")
         let advise = try folder.run("advise", path, "--limit", "1").output
         #expect(
-            advise.contains("415ms  -484ms  lane network width 3  its tasks may run at the same time\n"), "\(advise)")
+            advise.contains("415ms  -484ms  kept    lane network width 3  its tasks may run at the same time\n"), "\(advise)")
         let whatIf = try folder.run("what-if", path, "lane network width 3").output
         #expect(whatIf.contains("899ms          the scenario as it is\n"))
         #expect(whatIf.contains("415ms  -484ms  lane network width 3\n"))
         let plain = try folder.run(path, "--plain", input: "advice\ntry 1\nsave-scenario wide.yaml\n").output
-        #expect(plain.contains("network 3 wide 415ms (-484)"), "\(plain)")
+        #expect(plain.contains("network 3 wide 415ms in budget (-484)"), "\(plain)")
         let applied = try folder.run("time", "wide.yaml")
         #expect(applied.output.contains("\nlaunch 415ms = "), "\(applied.output)\(plain)")
         #expect(try folder.run("diff", path, "wide.yaml").output.hasPrefix("launch 899ms -> 415ms, -484ms"))

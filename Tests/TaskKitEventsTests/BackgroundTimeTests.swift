@@ -35,8 +35,11 @@ import Testing
         func giveBack() { diary.note("store is given back") }
     }
 
+    /// Not the default one, to which other tests post at the same time.
+    private let center = NotificationCenter()
+
     private func post(_ name: String) {
-        NotificationCenter.default.post(name: Notification.Name("UIApplication\(name)Notification"), object: nil)
+        center.post(name: Notification.Name("UIApplication\(name)Notification"), object: nil)
     }
 
     private func launched(
@@ -46,7 +49,8 @@ import Testing
             $0.rules.suspendAfter = .seconds(1_000)
             $0.store = Store(grants.diary)
         }
-        let notifications = ApplicationNotifications(scheduler, grant: grants, environment: environment)
+        let notifications = ApplicationNotifications(
+            scheduler, grant: grants, environment: environment, center: center)
         post("DidFinishLaunching")
         try await scheduler.wait(for: .launched)
         return (scheduler, notifications)
