@@ -43,7 +43,8 @@ import Testing
         let folder = try InFolder("")
         let advise = try folder.run("advise", path, "--limit", "1").output
         #expect(
-            advise.contains("415ms  -484ms  kept    lane network width 3  its tasks may run at the same time\n"), "\(advise)")
+            advise.contains("415ms  -484ms  kept    lane network width 3  its tasks may run at the same time\n"),
+            "\(advise)")
         let whatIf = try folder.run("what-if", path, "lane network width 3").output
         #expect(whatIf.contains("899ms          the scenario as it is\n"))
         #expect(whatIf.contains("415ms  -484ms  lane network width 3\n"))

@@ -23,7 +23,7 @@ import Testing
 
     @Test("A type that is listed is registered once, whether the linker kept its record or not")
     func including() throws {
-        let configuration = LiveScheduler.Configuration(lanes: ["io": 2, "network": 1])
+        let configuration = LiveScheduler.Configuration(lanes: ["io": 2, "network": 1, "cpu": 2])
         let scheduler = try LiveScheduler(
             annotated: configuration, modules: ["TaskKitTests"], including: [Archived.self, InstallCrashReporter.self])
         #expect(scheduler.task("Archived") != nil)
