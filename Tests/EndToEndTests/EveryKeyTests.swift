@@ -88,7 +88,7 @@ import Testing
 
     @Test func `every key does what the key table says`() async throws {
         let screen = try TmuxScreen(
-            columns: 100, rows: 30, command: "\"$TASKSCOPE\" --paused; echo code $?; read line",
+            columns: 119, rows: 30, command: "\"$TASKSCOPE\" --paused; echo code $?; read line",
             environment: ["XDG_CONFIG_HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent"])
         defer { screen.close() }
         try await screen.wait(forText: "L launch")
