@@ -183,7 +183,7 @@ import Testing
         _ = model.handle(.advice(first, number: question.number))
         #expect(
             model.lines[2].hasPrefix(
-                " TRY so far network 2 wide, if its tasks may overlap: 478ms in budget (-421)  a all")
+                " TRY so far network 2 wide, if its tasks may overlap: 478ms (-421)  a all so far")
         )
         model.type("a")
         _ = model.handle(.advice(whole, number: question.number))

@@ -1,6 +1,7 @@
 import TaskKit
-import TaskKitAnnotations
 import Testing
+
+@testable import TaskKitAnnotations
 
 /// Annotated tasks that a linker may have left out.
 @Suite struct AnnotatedModuleTests {
@@ -23,11 +24,9 @@ import Testing
 
     @Test("A type that is listed is registered once, whether the linker kept its record or not")
     func including() throws {
-        let configuration = LiveScheduler.Configuration(lanes: ["io": 2, "network": 1, "cpu": 2])
-        let scheduler = try LiveScheduler(
-            annotated: configuration, modules: ["TaskKitTests"], including: [Archived.self, InstallCrashReporter.self])
-        #expect(scheduler.task("Archived") != nil)
-        #expect(scheduler.task("InstallCrashReporter") != nil)
-        scheduler.halt()
+        // The test bundle links several apps, whose tasks cannot be in one scheduler.
+        let names = LinkedTasks.find().including([Archived.self, InstallCrashReporter.self]).map { $0.name }
+        #expect(names.count { $0 == "Archived" } == 1)
+        #expect(names.count { $0 == "InstallCrashReporter" } == 1)
     }
 }
