@@ -190,11 +190,16 @@ extension FindingSearch {
         }
     }
 
-    /// Critical runs that started after later released ones in their lane, if a higher priority shortens the launch.
+    /// Critical runs that started after later released ones in their lane, if a higher priority shortens the launch. Those
+    /// with the longest waits are looked at.
     private func starved(_ path: CriticalPath) -> [Finding] {
         let runs = planned.timeline.runs
-        return chain(path).compactMap { span in
-            guard let ready = span.ready, let started = span.started, started > ready else { return nil }
+        let critical = chain(path)
+        let waits = critical.indices.filter { wait(of: critical[$0]) > .zero }
+            .sorted { (wait(of: critical[$1]), $0) < (wait(of: critical[$0]), $1) }
+        return waits.prefix(Self.triedWaits).sorted().compactMap { place in
+            let span = critical[place]
+            guard let ready = span.ready, let started = span.started else { return nil }
             let ahead = runs.filter { other in
                 guard other.lane == span.lane, let begun = other.started else { return false }
                 return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
@@ -208,6 +213,15 @@ extension FindingSearch {
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
     }
+
+    /// How long a run was ready before it started.
+    private func wait(of span: RunSpan) -> Nanoseconds {
+        guard let ready = span.ready, let started = span.started else { return .zero }
+        return started - ready
+    }
+
+    /// Of how many runs it is asked who went before them.
+    private static let triedWaits = 50
 
     /// The best of what lets a task start before others: a higher priority, a lower one for one of them, another order.
     private func remedy(for task: TaskID, behind others: [TaskID]) -> ScenarioChange? {
