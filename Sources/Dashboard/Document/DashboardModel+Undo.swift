@@ -1,3 +1,4 @@
+import TraceAnalysis
 import Planning
 import ScenarioFormat
 import SchedulerCore

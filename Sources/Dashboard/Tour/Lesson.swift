@@ -1,3 +1,5 @@
+import SchedulerSimulation
+import TraceAnalysis
 import Planning
 import SchedulerCore
 
