@@ -65,11 +65,9 @@ extension Scheduler {
         let graph = runs.dependencies
         let turn: EdgeWait.Turn = turns.pending == slot && turns.active >= 0 ? .next : .current
         var found: [Int32] = []
-        var number = graph.firstSuccessor(of: Int(run.task))
-        while number >= 0 {
-            let edge = graph[number]
-            if edge.wait.turn == turn { found.append(edge.wait.slot) }
-            number = Int(edge.next)
+        for successor in graph.successorList(of: Int(run.task))
+        where runs.waits[Int(successor.place)].turn == turn {
+            found.append(runs.turns(of: Int(successor.task)).pending)
         }
         if turns.active == slot, turns.pending >= 0 { found.append(turns.pending) }
         if run.chain >= 0 { found.append(run.chain) }

@@ -31,9 +31,8 @@ extension Scheduler {
     public func dependencies(of task: TaskID) -> [(task: TaskID, kind: DependencyKind)] {
         let graph = runs.dependencies
         guard task.offset < graph.count else { return [] }
-        return graph.edges(of: task.offset).map { place in
-            let edge = graph[place]
-            return (TaskID(Int(edge.source)), edge.isWeak ? .prefers : edge.isSoft ? .follows : .after)
+        return graph.dependencies(of: task.offset).map {
+            (TaskID(Int($0.source)), $0.isWeak ? .prefers : $0.isSoft ? .follows : .after)
         }
     }
 
@@ -50,13 +49,13 @@ extension Scheduler {
     /// How many predecessors a task has.
     public func predecessorCount(of task: TaskID) -> Int {
         let graph = runs.dependencies
-        return task.offset < graph.count ? graph.edges(of: task.offset).count : 0
+        return task.offset < graph.count ? graph.places(of: task.offset).count : 0
     }
 
     /// One of the predecessors of a task, as `predecessors(of:)` lists them, from 0 on.
     public func predecessor(_ number: Int, of task: TaskID) -> TaskID {
         let graph = runs.dependencies
-        return TaskID(Int(graph[graph.edges(of: task.offset).lowerBound + number].source))
+        return TaskID(Int(graph[graph.places(of: task.offset).lowerBound + number].source))
     }
 
     /// The successors of a task, in the order of their ids; those injected later come last.
@@ -149,9 +148,9 @@ extension Scheduler {
         let lane = lanes.blockReason(run.lane)
         if let lane, lane != .laneStuck(run.lane) { return lane }
         // The edges belong to the run that still waits for its predecessors, not to the run that it waits behind.
-        for edge in graph.edges(of: task)
-        where run.isWaiting && graph[edge].wait.turn != .none && graph[edge].wait.isParked {
-            let source = Int(graph[edge].source)
+        for place in graph.places(of: task)
+        where run.isWaiting && runs.waits[place].turn != .none && runs.waits[place].isParked {
+            let source = Int(graph[place].source)
             let isReleased = !runs.turns(of: source).isIdle
             return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))
         }

@@ -30,7 +30,7 @@ extension Scheduler {
         var faults: [String] = []
         let (waits, parkedWaits) = countWaits(slot, run)
         let itself: Int32 = run.marks.contains(.waitsForItself) ? 1 : 0
-        let noted = itself + (turns.pending == slot ? runs.dependencies.waits(of: task) : 0)
+        let noted = itself + (turns.pending == slot ? turns.waits : 0)
         if noted != waits { faults.append("\(name(task)): waits \(noted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
@@ -62,9 +62,9 @@ extension Scheduler {
         var parked: Int32 = run.marks.contains(.itselfParked) ? 1 : 0
         let graph = runs.dependencies
         guard runs.turns(of: Int(run.task)).pending == slot else { return (waits, parked) }
-        for edge in graph.edges(of: Int(run.task)) where graph[edge].wait.turn != .none {
-            waits += graph[edge].wait.slot == slot ? 1 : 0
-            if graph[edge].wait.isParked { parked += 1 }
+        for place in graph.places(of: Int(run.task)) where runs.waits[place].turn != .none {
+            waits += 1
+            if runs.waits[place].isParked { parked += 1 }
         }
         return (waits, parked)
     }

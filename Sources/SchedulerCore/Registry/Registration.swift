@@ -60,7 +60,7 @@ public struct Registration: Sendable {
             registry.number(of: $0)
         }
         guard isKnown else { return false }
-        if edges != graph.dependencies(of: task) {
+        if !edges.elementsEqual(graph.dependencies(of: task)) {
             let changed = graph.replacing(task, with: edges)
             guard sequences.isEmpty, changed.isAcyclic else { return false }
             graph = changed

@@ -9,7 +9,7 @@ extension RunTable {
             && [workUnderWay, heldEvent.counts.holders, heldEvent.counts.basic].allSatisfy { counts.contains($0) }
             && live.allSatisfy { isSound($0, live) }
             && (0..<dependencies.count).allSatisfy { hasSoundTurns($0, live) }
-            && dependencies.waitCount == (0..<dependencies.count).reduce(0) { $0 + Int(dependencies.waits(of: $1)) }
+            && waits.count { $0.turn != .none } == (0..<dependencies.count).reduce(0) { $0 + Int(turns(of: $1).waits) }
     }
 
     /// Whether a run is one of the two that its task knows, and has begun or not as the task says.
@@ -27,10 +27,8 @@ extension RunTable {
         for slot in [turns.active, turns.pending] where slot != -1 {
             guard live.contains(slot), Int(self[slot].task) == task else { return false }
         }
-        let waits = graph.edges(of: task).filter { graph[$0].wait.turn != .none }
-        return Int(graph.waits(of: task)) == waits.count
-            && waits.allSatisfy { turns.pending >= 0 && graph[$0].wait.slot == turns.pending }
-            && graph.edges(of: task).allSatisfy { Int(graph[$0].task) == task }
+        let waiting = graph.places(of: task).count { waits[$0].turn != .none }
+        return Int(turns.waits) == waiting && (waiting == 0 || turns.pending >= 0)
     }
 }
 

@@ -36,10 +36,10 @@ extension RunTable {
     func awaited(by slot: Int32) -> [Int32] {
         guard self[slot].isWaiting else { return [] }
         let graph = dependencies
-        return graph.edges(of: Int(self[slot].task)).compactMap { edge in
-            let turns = turns(of: Int(graph[edge].source))
+        return graph.places(of: Int(self[slot].task)).compactMap { place in
+            let turns = turns(of: Int(graph[place].source))
             let source =
-                switch graph[edge].wait.turn {
+                switch waits[place].turn {
                 case .none: Int32(-1)
                 case .current: turns.shown
                 case .next: turns.pending
@@ -102,14 +102,11 @@ extension RunTable {
 
     /// Runs no longer wait for a turn of a destroyed task.
     mutating func stopWaiting(for task: Int, _ trace: inout RecordLog) {
-        var number = dependencies.firstSuccessor(of: task)
-        while number >= 0 {
-            let edge = dependencies[number]
-            if edge.wait.turn != .none {
-                trace.note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(Int(edge.task)))))
-                settle(number, edge, .success, &trace)
-            }
-            number = Int(edge.next)
+        for number in dependencies.successorPlaces(of: task) {
+            let successor = dependencies.successor(number)
+            guard waits[Int(successor.place)].turn != .none else { continue }
+            trace.note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(Int(successor.task)))))
+            settle(successor, .success, &trace)
         }
     }
 }

@@ -1,14 +1,15 @@
 /// What released runs wait for, and turns that end without a run.
 extension RunTable {
     /// A run waits for the turn of a predecessor. Returns whether that turn is unreleased or parked.
-    mutating func beginWait(along edge: Int, of run: Int32, isToCome: Bool) -> Bool {
-        let (source, batch) = (Int(graph[edge].source), runs[run].batch)
+    mutating func beginWait(at place: Int, of run: Int32, isToCome: Bool) -> Bool {
+        let (source, batch) = (Int(graph[place].source), runs[run].batch)
         let turn = turns[source]
         let (awaited, slot) = isToCome ? turn.nextReleased : turn.awaited(by: batch)
         if slot < 0 { turns[source].isAwaited = true }
         let isParked = slot < 0 || runs[slot].isParked
-        let isCertain = isToCome || turn.batch == batch || graph[edge].isWeak
-        graph.beginWait(along: edge, EdgeWait(slot: run, turn: awaited, isParked: isParked, isCertain: isCertain))
+        let isCertain = isToCome || turn.batch == batch || graph[place].isWeak
+        waits[place] = EdgeWait(turn: awaited, isParked: isParked, isCertain: isCertain)
+        turns[Int(runs[run].task)].waits += 1
         return isParked
     }
 
@@ -18,13 +19,13 @@ extension RunTable {
         let (task, batch) = (Int(runs[slot].task), runs[slot].batch)
         guard graph.hasPreferences, runs[slot].phase == .waiting else { return false }
         var parks = 0
-        for edge in graph.edges(of: task) where graph[edge].isWeak {
-            let turn = turns[Int(graph[edge].source)]
+        for place in graph.places(of: task) where graph[place].isWeak {
+            let turn = turns[Int(graph[place].source)]
             let isToCome = turn.isToCome && batch == event.batch
             if turn.isAbsent || turn.isIdle && !isToCome { continue }
-            if beginWait(along: edge, of: slot, isToCome: isToCome) { parks += 1 }
+            if beginWait(at: place, of: slot, isToCome: isToCome) { parks += 1 }
         }
-        guard graph.waits(of: task) > 0 else { return false }
+        guard turns[task].waits > 0 else { return false }
         runs[slot].phase = .preferring
         if event.counts.basic > 0 { event.hasNewWaits = true }
         for _ in 0..<parks { park(slot) }
@@ -35,12 +36,11 @@ extension RunTable {
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout RecordLog) {
         restoreResult(task, result, Cause(task: Int32(task), result: result))
         let turns = turns[task]
-        var number = graph.firstSuccessor(of: task)
-        while number >= 0 {
-            let edge = graph[number]
-            let isReleased = edge.wait.turn == .next ? turns.pending >= 0 : !turns.isIdle
-            if edge.wait.turn != .none, !edge.wait.isCertain || !isReleased { settle(number, edge, result, &trace) }
-            number = Int(edge.next)
+        for number in graph.successorPlaces(of: task) {
+            let successor = graph.successor(number)
+            let wait = waits[Int(successor.place)]
+            let isReleased = wait.turn == .next ? turns.pending >= 0 : !turns.isIdle
+            if wait.turn != .none, !wait.isCertain || !isReleased { settle(successor, result, &trace) }
         }
     }
 
@@ -53,5 +53,6 @@ extension RunTable {
     /// From now on a task, of which no run waits, has other predecessors.
     mutating func replacePredecessors(of task: Int, with new: [TaskGraph.Dependency]) {
         graph.replacePredecessors(of: task, with: new)
+        waits += repeatElement(EdgeWait(), count: graph.endPlace - waits.count)
     }
 }

@@ -6,6 +6,8 @@ struct RunTable: Stored {
     /// The turns of each task, by its number.
     var turns: [Turns]
     var graph: TaskGraph
+    /// What the released runs wait for, by the place of the dependency.
+    var waits: [EdgeWait]
     var event = HeldEvent()
     private var lastBatch: Int64 = 0
     private var readied: [Int32] = []
@@ -22,6 +24,7 @@ struct RunTable: Stored {
     init(_ graph: TaskGraph) {
         self.graph = graph
         turns = Array(repeating: Turns(), count: graph.count)
+        waits = Array(repeating: EdgeWait(), count: graph.endPlace)
     }
 
     subscript(slot: Int32) -> Run { runs[slot] }
@@ -40,6 +43,7 @@ struct RunTable: Stored {
     /// Whether it can be used, whoever wrote it: every number is valid, and nothing is half done.
     func isSound(tasks: Int, lanes: Int) -> Bool {
         !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.count == tasks
+            && waits.count == graph.endPlace
             && turns.allSatisfy { $0.isSound(tasks: tasks) } && runs.isSound(tasks: tasks, lanes: lanes)
             && hasSoundRuns(unsaid)
     }
@@ -108,9 +112,9 @@ struct RunTable: Stored {
                 verdict.parks += 1
             }
         }
-        for edge in graph.edges(of: task) where !graph[edge].isWeak { judge(edge, of: slot, &verdict, &trace) }
+        for place in graph.places(of: task) where !graph[place].isWeak { judge(place, of: slot, &verdict, &trace) }
         if let skip = verdict.skip {
-            graph.stopWaiting(task)
+            stopWaiting(task)
             runs[slot].marks.insert(.parked)
             runs[slot].parks = 1
             return skips.append(SkippedTurn(slot: slot, cause: skip))
@@ -126,25 +130,25 @@ struct RunTable: Stored {
             event.hold(run.marks, 1)
         }
         if own.isAwaited { endAwaiting(task) }
-        if graph.waits(of: task) == 0 { becomeReady(slot, at: trace.now) }
+        if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
     }
 
     /// Checks one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     @inline(__always)
-    private mutating func judge(_ edge: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout RecordLog) {
-        let (source, batch) = (Int(graph[edge].source), runs[run].batch)
+    private mutating func judge(_ place: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout RecordLog) {
+        let (source, batch) = (Int(graph[place].source), runs[run].batch)
         let turn = turns[source]
         if turn.isAbsent {
-            return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
+            return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(runs[run].task)))))
         }
         if verdict.skip != nil { return }
         let isToCome = turn.isToCome && batch == event.batch
         if !isToCome, turn.result != .none, turn.isOver(for: batch) {
-            guard turn.result != .success, !graph[edge].isSoft else { return }
+            guard turn.result != .success, !graph[place].isSoft else { return }
             verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
             return
         }
-        if beginWait(along: edge, of: run, isToCome: isToCome) { verdict.parks += 1 }
+        if beginWait(at: place, of: run, isToCome: isToCome) { verdict.parks += 1 }
     }
 
     /// A turn that parked runs waited for is released at last: unless it is parked itself, they hold their event again.
@@ -217,7 +221,7 @@ struct RunTable: Stored {
         if !run.isParked { event.hold(run.marks, -1) }
         if run.chain >= 0 { unlink(slot) }
         if run.isReady { readied.removeAll { $0 == slot } }
-        if wasPending, graph.waits(of: task) > 0 { graph.stopWaiting(task) }
+        if wasPending, turns[task].waits > 0 { stopWaiting(task) }
         turns[task].end(run, wasPending, result, cause)
         resolve(task, result, endsNext: wasPending && active >= 0, &trace)
         if !wasPending, pending >= 0 { stopWaitingForItself(pending, at: trace.now) }
@@ -232,33 +236,39 @@ struct RunTable: Stored {
 
     /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.
     private mutating func resolve(_ task: Int, _ result: TurnResult, endsNext: Bool, _ trace: inout RecordLog) {
-        var number = graph.firstSuccessor(of: task)
-        while number >= 0 {
-            let edge = graph[number]
-            if edge.wait.turn != .none {
-                if (edge.wait.turn == .next) == endsNext {
-                    settle(number, edge, result, &trace)
-                } else {
-                    graph.changeWait(along: number, .current, isParked: edge.wait.isParked)
-                }
+        for number in graph.successorPlaces(of: task) {
+            let successor = graph.successor(number)
+            switch waits[Int(successor.place)].turn {
+            case .none: break
+            case .next where !endsNext: waits[Int(successor.place)].turn = .current
+            case .current where endsNext: break
+            case .current, .next: settle(successor, result, &trace)
             }
-            number = Int(edge.next)
         }
     }
 
-    /// The turn that a run waited for along an edge is over.
+    /// The turn that the waiting run of a successor waited for is over.
     @inline(__always)
-    mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout RecordLog) {
-        let waits = graph.endWait(along: number)
-        if result == .success || edge.isSoft {
-            if edge.wait.isParked { park(edge.wait.slot, false) }
-            if waits == 0 { becomeReady(edge.wait.slot, at: trace.now) }
+    mutating func settle(_ successor: TaskGraph.Successor, _ result: TurnResult, _ trace: inout RecordLog) {
+        let (task, place) = (Int(successor.task), Int(successor.place))
+        let wasParked = waits[place].isParked
+        waits[place] = EdgeWait()
+        turns[task].waits -= 1
+        let (slot, left) = (turns[task].pending, turns[task].waits)
+        if result == .success || graph[place].isSoft {
+            if wasParked { park(slot, false) }
+            if left == 0 { becomeReady(slot, at: trace.now) }
         } else {
-            runs[edge.wait.slot].marks.insert(.doomed)
-            let source = turns[Int(edge.source)]
-            skips.append(
-                SkippedTurn(slot: edge.wait.slot, cause: Cause(task: source.cause, result: source.causeResult)))
+            runs[slot].marks.insert(.doomed)
+            let source = turns[Int(graph[place].source)]
+            skips.append(SkippedTurn(slot: slot, cause: Cause(task: source.cause, result: source.causeResult)))
         }
+    }
+
+    /// The run that `task` has released no longer waits for other tasks.
+    private mutating func stopWaiting(_ task: Int) {
+        for place in graph.places(of: task) { waits[place] = EdgeWait() }
+        turns[task].waits = 0
     }
 
     /// The run that the one in `slot` waited for is over. It was not parked then: a parked one is ended only by
@@ -266,7 +276,7 @@ struct RunTable: Stored {
     private mutating func stopWaitingForItself(_ slot: Int32, at now: Instant) {
         guard runs[slot].marks.contains(.waitsForItself) else { return }
         runs[slot].marks.remove(.waitsForItself)
-        if graph.waits(of: Int(runs[slot].task)) == 0 { becomeReady(slot, at: now) }
+        if turns[Int(runs[slot].task)].waits == 0 { becomeReady(slot, at: now) }
     }
 
     /// Adds a reason to be parked, or removes one. With the first parking begins; with the last the run holds its
@@ -309,14 +319,11 @@ struct RunTable: Stored {
                 countReason(chain, isParked)
             }
             let turn: EdgeWait.Turn = own.pending == parked && own.active >= 0 ? .next : .current
-            var number = graph.firstSuccessor(of: task)
-            while number >= 0 {
-                let edge = graph[number]
-                if edge.wait.turn == turn, edge.wait.isParked != isParked {
-                    graph.changeWait(along: number, turn, isParked: isParked)
-                    countReason(edge.wait.slot, isParked)
-                }
-                number = Int(edge.next)
+            for number in graph.successorPlaces(of: task) {
+                let (successor, place) = (graph.successor(number), Int(graph.successor(number).place))
+                guard waits[place].turn == turn, waits[place].isParked != isParked else { continue }
+                waits[place].isParked = isParked
+                countReason(turns[Int(successor.task)].pending, isParked)
             }
             guard own.active == parked, own.pending >= 0 else { continue }
             let marks = runs[own.pending].marks
@@ -351,7 +358,7 @@ struct RunTable: Stored {
 
     /// A task is injected under a known name.
     mutating func inject(_ task: Int, after predecessors: [TaskGraph.Dependency]) {
-        graph.replacePredecessors(of: task, with: predecessors)
+        replacePredecessors(of: task, with: predecessors)
         turns[task] = turns[task].injected
     }
 
@@ -366,6 +373,7 @@ struct RunTable: Stored {
     mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
         self.graph = graph
         self.graph.add(upTo: turns.count - 1)
+        waits = Array(repeating: EdgeWait(), count: graph.endPlace)
         for task in turns.indices { turns[task] = turns[task].reset(exists: exists(task)) }
         runs.removeAll()
         endless = []

@@ -12,6 +12,8 @@ struct Turns: BitwiseCopyable, Stored {
     var notRun: Int32 = 0
     /// The first cause of a result that is not a success, and how that ended; meaningless after a success.
     var cause: Int32 = -1
+    /// Along how many dependencies the run that is not begun waits.
+    var waits: Int32 = 0
     var causeResult: TurnResult = .none
     var result: TurnResult = .none
     var isPaused = false

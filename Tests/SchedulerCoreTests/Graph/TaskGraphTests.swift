@@ -43,7 +43,7 @@ import Testing
         graph.replacePredecessors(of: 4, with: [TaskGraph.Dependency(source: 0, isSoft: false)])
         #expect(graph.successors(of: 0) == [2, 4])
         #expect(graph.predecessors(of: 1) == [2] && graph.predecessors(of: 3).isEmpty)
-        #expect(graph[graph.edges(of: 1).lowerBound].isSoft)
+        #expect(graph[graph.places(of: 1).lowerBound].isSoft && graph.isSound)
     }
 
     @Test("Kahn's algorithm orders graphs without a cycle, and no others")
@@ -62,17 +62,17 @@ import Testing
         #expect(chain.longestPaths(Array(repeating: .max / 8, count: 100)) { _ in true }[0] == .max)
     }
 
-    @Test("A wait stays on its edge until it ends, and the task knows along how many edges it waits")
-    func waits() {
-        var graph = graph([[], [], [0, 1]])
-        let edge = graph.edges(of: 2).lowerBound
-        graph.beginWait(along: edge, EdgeWait(slot: 7, turn: .next, isParked: true))
-        graph.beginWait(along: edge + 1, EdgeWait(slot: 7, turn: .current))
-        #expect(graph[edge].wait.turn == .next && graph[edge].wait.isParked && graph.waits(of: 2) == 2)
-        graph.changeWait(along: edge, .current, isParked: false)
-        #expect(graph[edge].wait.turn == .current && !graph[edge].wait.isParked && graph[edge].wait.slot == 7)
-        #expect(graph.endWait(along: edge + 1) == 1)
-        graph.stopWaiting(2)
-        #expect(graph[edge].wait.turn == .none && graph.waits(of: 2) == 0)
+    @Test("Injecting one name again and again needs no more room, and the successors stay in order")
+    func injectedAgain() {
+        var graph = graph([[], [0], [], [0, 2]])
+        let many = (0..<3).map { TaskGraph.Dependency(source: $0, isSoft: false) }
+        graph.replacePredecessors(of: 4, with: many)
+        let (room, before) = (graph.endPlace, graph.successors(of: 0))
+        for _ in 0..<100 {
+            graph.replacePredecessors(of: 4, with: many.prefix(1))
+            graph.replacePredecessors(of: 4, with: many)
+        }
+        #expect(before == [1, 3, 4] && graph.successors(of: 0) == before)
+        #expect(graph.endPlace == room && graph.isSound)
     }
 }
