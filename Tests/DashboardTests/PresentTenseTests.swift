@@ -92,6 +92,30 @@ import Testing
         model.expectNotShown("so far")
     }
 
+    private let crowded = """
+        lanes: {net: 1, io: 1}
+        tasks:
+          - {name: Fix, on: launch, lane: io, duration: 300ms}
+          - {name: Banner, on: launch, lane: net, duration: 400ms}
+          - {name: Tiles, on: launch, lane: net, after: [Fix], duration: 100ms}
+          - {name: Map, on: launch, after: [Tiles], duration: 10ms}
+        """
+
+    @Test func `a wait whose cause has changed says how long the last one holds it`() throws {
+        var model = try launched(crowded, to: "350ms")
+        model.type("/Tiles\n")
+        model.expectShown("waits 350ms so far, the last 50ms for lane net (Banner runs, 50ms left)")
+    }
+
+    @Test func `a pause that is over holds nothing`() throws {
+        var model = try launched(crowded, to: "350ms")
+        model.type(":pause lane:net\n:resume lane:net\n/Tiles\n")
+        model.expectShown("the last 50ms for lane net (Banner runs, 50ms left)")
+        model.type(":goto 1s\n")
+        model.expectShown("300ms for Fix, then 100ms for lane net")
+        #expect(!model.lines.contains { $0.contains("for lane net, paused") })
+    }
+
     @Test func `what is planned will wait`() throws {
         var model = try dashboard(chain, columns: 100, rows: 30)
         model.type("/Orders\n")

@@ -42,6 +42,8 @@ struct PresentText {
     /// What holds a run now, since its release, and how many other predecessors are not done.
     private struct PresentWait {
         var cause: WaitPiece.Cause
+        /// Since when this holds it.
+        var began: Instant
         var released: Instant
         var others: Int
     }
@@ -51,7 +53,7 @@ struct PresentText {
         let pieces = context.waits.pieces(of: run, task, until: now + Nanoseconds(1))
         guard let last = pieces.last(where: { !$0.isBeside }) else { return nil }
         let others = pieces.count { $0.isBeside && $0.to > now }
-        return PresentWait(cause: last.cause, released: run.released, others: others)
+        return PresentWait(cause: last.cause, began: last.from, released: run.released, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
@@ -91,10 +93,14 @@ struct PresentText {
         return before + DisplayText.cut(name, to: room) + more
     }
 
-    /// `waits 371ms so far for Routes, which waits for Login (runs, 187ms left)`; nil if it does not wait now.
+    /// `waits 371ms so far for Routes, which waits for Login (runs, 187ms left)`; `waits 390ms so far, the last 26ms for lane
+    /// net (…)` where something else held it before; nil if it does not wait now.
     var sentence: String? {
         guard let hold = hold(of: task) else { return nil }
-        return "\(Self.soFar(now - hold.released)) \(chain(from: hold))"
+        let whole = Self.soFar(now - hold.released)
+        if hold.began == hold.released { return "\(whole) \(chain(from: hold))" }
+        let last = hold.began < now ? "the last \(TimeText.text(now - hold.began))" : "now"
+        return "\(whole), \(last) \(chain(from: hold))"
     }
 
     /// `waits 371ms so far`.

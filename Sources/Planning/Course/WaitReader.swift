@@ -56,6 +56,7 @@ extension WaitReader: WaitSource {
     package var lanes: [LaneSpec] { configuration.lanes }
     package var states: [StateMark] { course.states }
     package var commands: [CommandMark] { course.commands }
+    package func text(of command: CommandID) -> String { simulation.text(of: command) ?? "" }
     package func written(_ name: String) -> String { writtenName(name) }
 
     package func parkings(of waiting: WaitingRun) -> [(time: Instant, reason: Reason)] {

@@ -50,6 +50,7 @@ extension LaunchWaits: WaitSource {
     package var lanes: [LaneSpec] { launch.lanes }
     package var states: [StateMark] { launch.timeline.states }
     package var commands: [CommandMark] { launch.timeline.commands }
+    package func text(of command: CommandID) -> String { names.text(of: command) }
     package func written(_ name: String) -> String { writtenName(name) }
 
     package func parkings(of waiting: WaitingRun) -> [(time: Instant, reason: Reason)] {

@@ -164,6 +164,8 @@ package protocol WaitSource {
     var states: [StateMark] { get }
     /// The commands, in order.
     var commands: [CommandMark] { get }
+    /// The text of a command.
+    func text(of command: CommandID) -> String
     /// A name as the script language writes it.
     func written(_ name: String) -> String
     /// The turns of its predecessors that a run waits for, as listed.
@@ -221,7 +223,7 @@ extension WaitSource {
         for mark in commands[first...].prefix(maximumCommands) {
             guard mark.time <= waiting.until else { break }
             if mark.refusal != nil { continue }
-            let text = names.text(of: mark.command)
+            let text = text(of: mark.command)
             if text == "pause \(subject)" { start = min(start ?? mark.time, mark.time) }
             if text == "resume \(subject)", let from = start, from <= mark.time {
                 found.append(.init(from, mark.time))
