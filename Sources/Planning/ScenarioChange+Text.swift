@@ -34,7 +34,8 @@ extension ScenarioChange {
         case .priority(let task, let priority): "\(Self.word(task, scenario)) priority \(priority.description)"
         case .lane(let task, let lane): "\(Self.word(task, scenario)) lane \(Self.word(lane, scenario))"
         case .addEdge(let task, let name): "\(Self.word(task, scenario)) after \(Self.word(name))"
-        case .dropEdge(let task, let name): "\(Self.word(task, scenario)) -after \(Self.word(name))"
+        case .dropEdge(let task, let name):
+            "\(Self.word(task, scenario)) \(Self.isAssumed(name, task, scenario) ? "-assumes" : "-after") \(Self.word(name))"
         case .events(let task, let events): "\(Self.word(task, scenario)) on \(Self.text(events))"
         case .blocks(let task, let blocks): "\(Self.word(task, scenario)) blocks \(blocks ? "true" : "false")"
         case .startupClass(let task, let startupClass):
@@ -45,6 +46,10 @@ extension ScenarioChange {
         case .registration(let tasks):
             "register " + tasks.map { Self.word($0, scenario) }.joined(separator: " ")
         }
+    }
+
+    private static func isAssumed(_ name: String, _ task: TaskID, _ scenario: Scenario) -> Bool {
+        scenario.tasks.indices.contains(task.offset) && scenario.tasks[task.offset].isAssumed(name)
     }
 
     static func name(_ task: TaskID, _ scenario: Scenario) -> String {

@@ -5,7 +5,7 @@ import TaskKit
 /// Maps the notifications of `UIApplication` and `NSApplication` to the app's lifecycle, with their sender.
 ///
 /// Create it in `application(_:willFinishLaunchingWithOptions:)`; the app's `didFinishLaunching` notification launches
-/// the scheduler. UIKit posts nothing for a URL: call ``open(_:from:)`` in `application(_:open:options:)`. The app
+/// the scheduler, unless the app has launched it already. UIKit posts nothing for a URL: call ``open(_:from:)`` in `application(_:open:options:)`. The app
 /// fires reserved1 and reserved2; the scheduler fires idle. Notifications are known by their names, so that the code
 /// is the same everywhere; it has not been run with UIKit or AppKit yet.
 ///
@@ -91,7 +91,12 @@ public final class ApplicationNotifications: Sendable {
             {
                 _ = RunLoop.main.run(mode: .default, before: .distantPast)
             }
-        case .launch, .background, .interrupt, .memoryWarning, .openURL, .event, .notification:
+        case .launch:
+            // The app may have launched it before, to begin earlier.
+            if scheduler.snapshot({ $0.state == .notRunning && !$0.isDelivering }) {
+                scheduler.report(event, from: sender)
+            }
+        case .background, .interrupt, .memoryWarning, .openURL, .event, .notification:
             scheduler.report(event, from: sender)
         }
     }

@@ -76,6 +76,19 @@ import Testing
         #expect(outcome.code == code)
     }
 
+    @Test func `a recording is held against the budget of the scenario it is compared with`() throws {
+        let folder = try InFolder("budgets: {launch: 52ms}\n" + Self.before)
+        try folder.write(Self.before.replacingOccurrences(of: "10ms", with: "15ms"), to: "slow.yaml")
+        for name in ["s", "slow"] {
+            try folder.write(folder.run("replay", "\(name).yaml", "--format", "ndjson").output, to: "\(name).ndjson")
+        }
+        let slow = try folder.run("diff", "s.yaml", "slow.ndjson")
+        #expect(slow.output.contains("budget 52ms: kept by s.yaml, exceeded by slow.ndjson (55ms)\n"), "\(slow.output)")
+        #expect(slow.code == 1)
+        #expect(try folder.run("diff", "s.yaml", "s.ndjson").code == 0)
+        #expect(try !folder.run("diff", "s.ndjson", "slow.ndjson").output.contains("budget"))
+    }
+
     @Test func `the table has causes before effects, whatever is larger`() throws {
         let text = """
             tasks:
@@ -135,13 +148,14 @@ import Testing
         #expect(names == ["task", "Home", "Parse", "Ads"], "\(table)")
     }
 
-    @Test func `Markdown says which limits are kept`() throws {
+    @Test func `Markdown says which thresholds are kept`() throws {
         let outcome = try folder().run(
             "diff", "s.yaml", "new.yaml", "--format", "markdown", "--fail-if", "launch > +5%", "--fail-if",
             "launch > 1s")
         #expect(outcome.code == 1 && outcome.complaints == "failed: launch > +5%\n")
         #expect(outcome.output.contains("**\n\ns.yaml -> new.yaml\n"))
-        #expect(outcome.output.contains("\n- limit `launch > +5%`: **exceeded**\n- limit `launch > 1s`: kept\n"))
+        #expect(
+            outcome.output.contains("\n- threshold `launch > +5%`: **exceeded**\n- threshold `launch > 1s`: kept\n"))
         #expect(outcome.output.contains("\nChanged in the scenario:\n\n- Home duration 10ms -> 90ms: +80ms\n"))
         #expect(outcome.output.contains("\n- added: a\\|b\n"), "\(outcome.output)")
     }
@@ -150,7 +164,7 @@ import Testing
         let outcome = try folder().run(
             "diff", "s.yaml", "new.yaml", "--runs", "5", "--format", "markdown", "--fail-if", "launch > +5%")
         #expect(outcome.code == 1)
-        #expect(outcome.output.hasPrefix("s.yaml -> new.yaml\n\n- limit `launch > +5%`: **exceeded**\n"))
+        #expect(outcome.output.hasPrefix("s.yaml -> new.yaml\n\n- threshold `launch > +5%`: **exceeded**\n"))
         #expect(outcome.output.contains("\n- lane net width 2 -> 4: 0s\n"))
         #expect(
             outcome.output.contains("\n| launch | before | after | change |\n|---|---:|---:|---:|\n| p50 | 50ms | 1"))
@@ -170,11 +184,11 @@ import Testing
     }
 
     @Test(arguments: ["launch >= 500ms", "launch < 1s"])
-    func `a limit with another comparison is told which there are`(limit: String) throws {
-        let outcome = try folder().run("diff", "s.yaml", "new.yaml", "--fail-if", limit)
+    func `a threshold with another comparison is told which there are`(threshold: String) throws {
+        let outcome = try folder().run("diff", "s.yaml", "new.yaml", "--fail-if", threshold)
         #expect(outcome.code == 2)
         #expect(
             outcome.complaints.contains(
-                "--fail-if: '\(limit)' is not a limit; the only comparison is >: write 'launch > +5%', "))
+                "--fail-if: '\(threshold)' is not a threshold; the only comparison is >: write 'launch > +5%', "))
     }
 }

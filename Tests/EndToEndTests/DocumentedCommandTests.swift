@@ -35,7 +35,7 @@ import Testing
         "jobs FILE": "jobs jobs.sqlite", "FILE…": "trace.json", "FILE": "app.yaml", "FOLDER": "launches",
         "OLD": "old.sqlite", "PID": "1", "explain KIND": "explain narrow-lane", "KIND": "all",
         "explain ID": "explain narrow-lane:network", "ID": "1", "TASK": "letter", "--until T": "--until 1s",
-        "shop.pftrace": "trace.json", "trace.xml -o app.yaml": "shop.xml -o phone.yaml",
+        "shop.pftrace": "trace.json", "trace.xml": "shop.xml",
         // A scenario that is there is not replaced unasked.
         "trace.json -o app.yaml": "trace.json -o imported.yaml",
     ]

@@ -27,7 +27,7 @@ import Testing
             #expect(try folder.run(program: "/bin/sh", ["-c", command]).code == 0)
         }
         let blocks = try Self.blocks("sh", of: "AWorkedCase")
-        #expect(blocks.count == 5 && blocks.count { $0.output != nil } == 3)
+        #expect(blocks.count == 6 && blocks.count { $0.output != nil } == 4)
         let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
         for block in blocks {
             let outcome = try folder.run(
@@ -40,8 +40,31 @@ import Testing
         let imported = try folder.run(program: "/bin/cat", ["mail.yaml"]).output
         #expect(plan.replacing("budgets: {launch: 350ms}\n", with: "") == imported)
         #expect(try folder.run("replay", "Demo/case/launch.yaml").code == 0)
-        let old = ["Demo/case/launch.yaml", "Demo/case/before.ndjson", "--fail-if", "launch > 350ms"]
-        #expect(try folder.run(["diff"] + old).code == 1)
+        #expect(try folder.run("diff", "Demo/case/launch.yaml", "Demo/case/before.ndjson").code == 1)
+    }
+
+    @Test func `the answers about an iPhone's trace are what the commands print`() throws {
+        let page = "FromAnIPhoneToTheAnswer"
+        let folder = try InFolder("")
+        try folder.write(#require(try Self.blocks("xml", of: page).first).text, to: "shop.xml")
+        let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
+        let answered = try Self.blocks("sh", of: page).filter { $0.output != nil }
+        #expect(answered.count == 2)
+        for block in answered {
+            let outcome = try folder.run(
+                program: "/bin/sh", ["-c", block.text], environment: ["PATH": "\(path):/usr/bin:/bin"])
+            #expect(outcome.output == block.output, "\(outcome)")
+        }
+        // The other decision: the screen does wait.
+        let imported = try folder.run("import", "shop.xml").output
+        let stated = imported.replacing(
+            "after: gap before First screen, assumes: Fetch catalog",
+            with: "after: [gap before First screen, Fetch catalog]")
+        #expect(stated != imported)
+        try folder.write(stated, to: "stated.yaml")
+        #expect(try folder.run("check", "stated.yaml").complaints == "1 file ok, 0 findings\n")
+        let gain = try folder.run("what-if", "stated.yaml", "\"Fetch catalog\" duration 100ms").output
+        #expect(gain.contains(" -190ms  \"Fetch catalog\"") && !gain.contains("0s to"), "\(gain)")
     }
 
     @Test func `the picture of the concepts is what replay draws`() throws {

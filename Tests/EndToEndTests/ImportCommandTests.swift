@@ -132,6 +132,13 @@ import Testing
         }
     }
 
+    @Test func `what-if calls an assumption by its name`() throws {
+        let folder = try InFolder(
+            Self.scenario + "  - {name: Guess, on: launch, lane: async, assumes: A, duration: 1ms}\n")
+        let outcome = try folder.run("what-if", "s.yaml", "Guess -assumes A")
+        #expect(outcome.output.contains("Guess -assumes A\n"), "\(outcome)")
+    }
+
     @Test func `many short links in a row of another program's critical path are one row`() throws {
         let folder = try InFolder(Self.scenario)
         func trace(_ count: Int) -> String {

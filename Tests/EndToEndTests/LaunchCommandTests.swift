@@ -225,18 +225,43 @@ import Testing
     }
 
     @Test(
-        "an exceeded limit ends with 1",
+        "an exceeded threshold ends with 1",
         arguments: [
             ("launch > +5%", Int32(1)), ("launch > +10ms", 1), ("launch > 150ms", 0), ("launch > +12.5%", 0),
         ])
-    func limits(limit: String, code: Int32) throws {
+    func thresholds(threshold: String, code: Int32) throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.scenario.replacingOccurrences(of: "10ms", with: "25ms"), to: "slow.yaml")
-        let outcome = try folder.run("diff", "s.yaml", "slow.yaml", "--fail-if", limit)
+        let outcome = try folder.run("diff", "s.yaml", "slow.yaml", "--fail-if", threshold)
         #expect(outcome.code == code)
         #expect(outcome.output.hasPrefix("launch 130ms -> 145ms, +15ms (+11.5%)\n"))
         #expect(
             try folder.run("diff", "s.yaml", "slow.yaml", "--format", "markdown").output.contains("| Show | +15ms |"))
+    }
+
+    @Test(arguments: ["replay", "check"])
+    func `a command for scenarios says that a file is a trace, and which commands take it`(command: String) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        try folder.write(#"[{"ph":"X","name":"Load","ts":0,"dur":1000,"pid":1,"tid":1}]"#, to: "t.json")
+        for file in ["t.ndjson", "t.json"] {
+            let outcome = try folder.run(command, file)
+            #expect(outcome.code == 3)
+            #expect(
+                outcome.complaints.hasPrefix(
+                    "\(file):1:1: error: this is a recorded trace, not a scenario: taskscope import ")
+                    && outcome.complaints.count { $0 == "\n" } == 1, "\(outcome.complaints)")
+        }
+    }
+
+    @Test func `the hint below the findings of a trace names a command that works`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        let advice = try folder.run("advise", "t.ndjson").output
+        #expect(advice.contains("\nfindings, each explained by check --explain KIND, the word before the colon:\n"))
+        #expect(try folder.run("check", "--explain", "narrow-lane").code == 0)
+        #expect(
+            try folder.run("advise", "s.yaml").output.contains("\nfindings, each explained by check --explain ID:\n"))
     }
 
     @Test func `a launch over its budget ends with 1`() throws {
@@ -259,7 +284,7 @@ import Testing
             (["advise", "s.yaml", "--keep", ""], "--keep needs TASK, LANE:TASK,TASK or lane:LANE"),
             (["advise", "s.yaml", "--keep", "net:"], "--keep needs TASK, LANE:TASK,TASK or lane:LANE"),
             (["advise", "s.yaml", "--limit", "-1"], "--limit must be 0 or more"),
-            (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is not a limit"),
+            (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is not a threshold"),
             (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
             (["time", "s.yaml", "--runs", "0"], "--runs must be from 1"),
             (["plot", "s.yaml", "--json"], "Unknown option '--json'"),

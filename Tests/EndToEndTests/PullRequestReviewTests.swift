@@ -31,8 +31,8 @@ import Testing
         #expect(parts[2].hasPrefix("new.yaml\n") && parts[2].contains("New in this pull request."))
     }
 
-    @Test func `an exceeded limit fails, and so does a scenario with an error`() throws {
-        #expect(try review("s.yaml", environment: ["LIMIT": "launch > +5%"]).code == 1)
+    @Test func `an exceeded threshold fails, and so does a scenario with an error`() throws {
+        #expect(try review("s.yaml", environment: ["THRESHOLD": "launch > +5%"]).code == 1)
         let outcome = try review("broken.yaml s.yaml")
         #expect(outcome.code == 3)
         #expect(outcome.output.contains("broken.yaml:1:") && outcome.output.contains("### s.yaml"))

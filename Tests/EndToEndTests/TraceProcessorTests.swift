@@ -48,7 +48,7 @@ private enum TraceProcessor {
     @Test func `the documented queries give what blame gives`() throws {
         let folder = try InFolder(Self.scenario)
         #expect(try folder.run("export", "s.yaml", "-o", "s.json").code == 0)
-        let queries = try Self.documented("ExportsAndImports", after: "Our tests run these queries")
+        let queries = try Self.documented("Exports", after: "Our tests run these queries")
         #expect(queries.count == 2)
         let found = try Self.rows(folder, "s.json", queries)
         #expect(found.first?.map { $0["name"] as? String } == ["A", "B", "Show"])

@@ -69,4 +69,19 @@ import Testing
         #expect(scheduler.snapshot { $0.state } == .notRunning)
         await scheduler.stop()
     }
+
+    @Test func `an app that launched earlier is not launched again`() async throws {
+        let recorder = Recorder()
+        let scheduler = try makeScheduler([], recorder: recorder)
+        let notifications = ApplicationNotifications(scheduler)
+        try scheduler.launch()
+        post("DidFinishLaunching")
+        await scheduler.wait { $0.firstFrameAt != nil }
+        await scheduler.stop()
+        let isRefused = scheduler.recorded(recorder) { recorder in
+            recorder.records.contains { if case .refused = $0.fact { true } else { false } }
+        }
+        #expect(!isRefused)
+        notifications.stop()
+    }
 }

@@ -18,6 +18,16 @@ import Testing
         #expect(snippet == (try Self.text("Tests/Products/TaskKit.swift")))
     }
 
+    @Test("The files of the whole iPhone app are on its page, word for word")
+    func wholeApp() throws {
+        let page = try Self.text("Sources/taskscope/taskscope.docc/WholeiPhoneApp.md")
+        for file in [
+            "TaskKitTests/WholeApp/ShopLaunch", "Apple/ShopApp/ShopApp", "TaskKitTests/WholeApp/ShopLaunchTests",
+        ] {
+            #expect(page.contains("```swift\n\(try Self.text("Tests/\(file).swift"))```"), "\(file)")
+        }
+    }
+
     @MainActor private static var greeted = 0
 
     private struct Database: Sendable {

@@ -44,7 +44,8 @@ public final class LaunchPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: unique among the plan's tasks and sequences, as the dashboard and the trace show it.
-    ///   - inputs: the tasks that must have succeeded before; their values are the body's arguments, in this order.
+    ///   - inputs: the tasks that must have succeeded before, or ended (``TaskHandle/orNil``); their values are the body's
+    ///     arguments, in this order.
     ///   - trigger: what releases it.
     ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
     ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
@@ -60,7 +61,7 @@ public final class LaunchPlan: Sendable {
         let value = TaskValue<Output>()
         let sources = (repeat (each inputs).source(isOnce: trigger.isOnce && options.retry == .none))
         let run = ValueBody(body).attempt(value) { (repeat try (each sources).take()) }
-        return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
+        return add(name, predecessors(repeat each inputs), trigger, lane, priority, options, run, value)
     }
 
     /// The same with an asynchronous body, a Swift task: its timeout and the end of its process cancel it, and it keeps its
@@ -74,7 +75,7 @@ public final class LaunchPlan: Sendable {
         let value = TaskValue<Output>()
         let sources = (repeat (each inputs).source(isOnce: trigger.isOnce && options.retry == .none))
         let run = ValueBody.attempt(value, body) { (repeat try (each sources).take()) }
-        return add(name, names(repeat each inputs), trigger, lane, priority, options, run, value)
+        return add(name, predecessors(repeat each inputs), trigger, lane, priority, options, run, value)
     }
 
     /// Adds a task that waits for others but does not take their values.
@@ -86,7 +87,7 @@ public final class LaunchPlan: Sendable {
     ) -> TaskHandle<Output> {
         let value = TaskValue<Output>()
         let run = ValueBody(body).attempt(value) {}
-        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
+        return add(name, predecessors(first, repeat each others), trigger, lane, priority, options, run, value)
     }
 
     /// The same with an asynchronous body.
@@ -98,7 +99,7 @@ public final class LaunchPlan: Sendable {
     ) -> TaskHandle<Output> {
         let value = TaskValue<Output>()
         let run = ValueBody.attempt(value, body) {}
-        return add(name, names(first, repeat each others), trigger, lane, priority, options, run, value)
+        return add(name, predecessors(first, repeat each others), trigger, lane, priority, options, run, value)
     }
 
     /// Adds a task that no value flows through, such as one made elsewhere.
@@ -110,18 +111,27 @@ public final class LaunchPlan: Sendable {
     /// Adds a worker for jobs.
     public func add(_ worker: JobWorker) { contents.with { $0.workers.append(worker) } }
 
-    private func names<each Input>(_ inputs: repeat TaskHandle<each Input>) -> [String] {
-        var names: [String] = []
-        for input in repeat each inputs { names.append(input.name) }
-        return names
+    /// The names of the tasks that must have succeeded, and of those that must have ended.
+    private func predecessors<each Input>(
+        _ inputs: repeat TaskHandle<each Input>
+    ) -> (after: [String], follows: [String]) {
+        var (after, follows): ([String], [String]) = ([], [])
+        for input in repeat each inputs {
+            if input.isOptional { follows.append(input.name) } else { after.append(input.name) }
+        }
+        return (after, follows)
     }
 
     private func add<Output>(
-        _ name: String, _ after: [String], _ trigger: TaskTrigger, _ lane: Lane?, _ priority: LaunchPriority,
+        _ name: String, _ predecessors: (after: [String], follows: [String]), _ trigger: TaskTrigger, _ lane: Lane?,
+        _ priority: LaunchPriority,
         _ options: TaskOptions, _ body: TaskBody, _ value: TaskValue<Output>
     ) -> TaskHandle<Output> {
+        var options = options
+        options.follows.names += predecessors.follows
         let task = LaunchTask(
-            name, on: trigger, priority: priority, after: TaskNames(after), lane: lane?.name, options, body: body)
+            name, on: trigger, priority: priority, after: TaskNames(predecessors.after), lane: lane?.name, options,
+            body: body)
         contents.with { contents in
             contents.tasks.append(task)
             if let lane, !contents.lanes.contains(lane) { contents.lanes.append(lane) }
@@ -145,8 +155,11 @@ extension LaunchPlan {
         return scheduler
     }
 
-    /// Creates the scheduler of this plan, not running. From then on values can be awaited.
-    public func makeScheduler(_ configuration: LiveScheduler.Configuration) throws(TaskKitError) -> LiveScheduler {
+    /// Creates the scheduler of this plan, not running. From then on values can be awaited. An app with UIKit hands it to
+    /// `ApplicationNotifications`, which launches it.
+    public func makeScheduler(
+        _ configuration: LiveScheduler.Configuration = LiveScheduler.Configuration()
+    ) throws(TaskKitError) -> LiveScheduler {
         let plan = contents.with { $0 }
         let scheduler = try LiveScheduler(
             try plan.adding(to: configuration), tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)

@@ -4,15 +4,36 @@ import SchedulerCore
 public struct TaskHandle<Output: Sendable>: Sendable {
     /// The task's name.
     public let name: String
-    private let result: TaskValue<Output>
     private let plan: LaunchPlan
     /// Keeps the value until the last copy of this handle is gone.
-    private let keeper: Keeper
+    private let keeper: ValueKeeper
+    /// Whether successors wait for the task's end alone.
+    let isOptional: Bool
+    private let read: @Sendable () -> (value: Output?, error: (any Error)?)
+    private let makeSource: @Sendable (_ isOnce: Bool) -> ValueSource<Output>
 
     init(_ name: String, _ result: TaskValue<Output>, _ plan: LaunchPlan) {
-        (self.name, self.result, self.plan) = (name, result, plan)
-        keeper = Keeper { [result] in result.letGo() }
+        (self.name, self.plan, isOptional) = (name, plan, false)
+        keeper = ValueKeeper { result.letGo() }
+        read = { (result.value, result.error) }
+        makeSource = { result.source(isOnce: $0) }
     }
+
+    /// As `orNil` says.
+    private init<Wrapped>(optional handle: TaskHandle<Wrapped>) where Output == Wrapped? {
+        (name, plan, keeper, isOptional) = (handle.name, handle.plan, handle.keeper, true)
+        read = { [read = handle.read] in (.some(read().value), nil) }
+        makeSource = { [makeSource = handle.makeSource] isOnce in
+            let source = makeSource(isOnce)
+            return ValueSource { try? source.take() }
+        }
+    }
+
+    /// The same task for successors that can do without its value: they wait for its end, whatever the outcome, and take
+    /// nil if it failed, timed out or was skipped.
+    ///
+    ///     launch.task("Home", after: session.orNil) { @MainActor session in showHome(session ?? .offline) }
+    public var orNil: TaskHandle<Output?> { TaskHandle<Output?>(optional: self) }
 
     /// The value of its last run; waits for the end of a turn, and for the plan's start.
     ///
@@ -26,7 +47,8 @@ public struct TaskHandle<Output: Sendable>: Sendable {
                 core.task(named: name).map { core.snapshot(of: $0).isOver } ?? true
             }
             try Task.checkCancellation()
-            if let value = result.value { return value }
+            let result = read()
+            if let value = result.value, isOver || !isOptional { return value }
             let last = scheduler.task(name)?.lastResult ?? .none
             if let error = result.error, last == .failed { throw error }
             throw ValueMissing(task: name, result: last, isStopped: !isOver)
@@ -34,18 +56,19 @@ public struct TaskHandle<Output: Sendable>: Sendable {
     }
 
     /// Where a successor takes the value from. `isOnce`: it takes it once a process.
-    func source(isOnce: Bool) -> TaskValue<Output>.Source { result.source(isOnce: isOnce) }
+    func source(isOnce: Bool) -> ValueSource<Output> { makeSource(isOnce) }
+}
 
-    private final class Keeper: Sendable {
-        private let end: @Sendable () -> Void
+/// Calls `end` when nobody holds it any more.
+private final class ValueKeeper: Sendable {
+    private let end: @Sendable () -> Void
 
-        init(_ end: @escaping @Sendable () -> Void) {
-            self.end = end
-        }
+    init(_ end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
 
-        deinit {
-            end()
-        }
+    deinit {
+        end()
     }
 }
 

@@ -22,28 +22,25 @@ final class TaskValue<Output: Sendable>: Sendable {
     var error: (any Error)? { state.with { $0.error } }
 
     /// A successor's access to the value.
-    struct Source: Sendable {
-        fileprivate let owner: TaskValue
-
-        /// The value, for a successor that begins.
-        func take() throws -> Output {
-            let taken = owner.change { state in
-                state.begun += 1
-                let value = state.value
-                if state.isUnneeded { state.value = nil }
-                return value
-            }
-            guard let taken else { throw CriticalFailure("the value of a predecessor is gone") }
-            return taken
-        }
-    }
-
-    func source(isOnce: Bool) -> Source {
+    func source(isOnce: Bool) -> ValueSource<Output> {
         change { state in
             state.successors += 1
             if !isOnce { state.isTakenAgain = true }
         }
-        return Source(owner: self)
+        return ValueSource { [self] in
+            guard let taken = take() else { throw CriticalFailure("the value of a predecessor is gone") }
+            return taken
+        }
+    }
+
+    /// The value, for a successor that begins.
+    private func take() -> Output? {
+        change { state in
+            state.begun += 1
+            let value = state.value
+            if state.isUnneeded { state.value = nil }
+            return value
+        }
     }
 
     /// The handle is gone.
@@ -91,4 +88,9 @@ final class TaskValue<Output: Sendable>: Sendable {
         let (old, result) = state.with { state in (state.value, body(&state)) }
         return withExtendedLifetime(old) { result }
     }
+}
+
+/// Where a successor takes a value from.
+struct ValueSource<Output: Sendable>: Sendable {
+    let take: @Sendable () throws -> Output
 }

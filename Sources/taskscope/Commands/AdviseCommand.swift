@@ -38,7 +38,11 @@ struct AdviseCommand: ParsableCommand {
         let contents = try Source.readLaunch(scenario, choice: options.choice)
         let file = Source.title(scenario)
         var lints: [String] = []
-        if case .other(let bytes) = contents { lints = try Source.checkedScenario(bytes: bytes, file: file).lints }
+        var isScenario = false
+        if case .other(let bytes) = contents {
+            isScenario = true
+            lints = try Source.checkedScenario(bytes: bytes, file: file).lints
+        }
         let (scenario, number) = try LaunchSource.launch(
             in: contents, file: file, script: options.script, seed: options.seed
         ).launchable(number: options.number)
@@ -51,7 +55,8 @@ struct AdviseCommand: ParsableCommand {
             progress.goesOn(after: $0)
         }
         progress.end()
-        let report = AdviceReport(outlook, pairs: pairs, lints: lints, limit: limit > 0 ? limit : .max)
+        let report = AdviceReport(
+            outlook, pairs: pairs, lints: lints, limit: limit > 0 ? limit : .max, isScenario: isScenario)
         Output.write(output.json ? report.json() + "\n" : report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
     }
@@ -128,10 +133,11 @@ struct AdviceReport {
     private let untriedPairs: Int
     private let lints: [String]
     private let limit: Int
+    private let isScenario: Bool
     private var scenario: Scenario { outlook.planned.scenario }
 
-    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, lints: [String], limit: Int) {
-        (self.outlook, self.lints, self.limit) = (outlook, lints, limit)
+    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, lints: [String], limit: Int, isScenario: Bool) {
+        (self.outlook, self.lints, self.limit, self.isScenario) = (outlook, lints, limit, isScenario)
         (self.pairs, untriedPairs) = (pairs?.advice ?? [], pairs?.untried ?? 0)
     }
 
@@ -174,7 +180,9 @@ struct AdviceReport {
 
     private var findings: String {
         guard !outlook.findings.isEmpty || !lints.isEmpty else { return "" }
-        var text = "\nfindings, each explained by check --explain ID:\n"
+        // check takes no trace, but explains a kind without a file.
+        var text =
+            "\nfindings, each explained by check --explain \(isScenario ? "ID" : "KIND, the word before the colon"):\n"
         for finding in outlook.findings.prefix(limit) {
             text += "  \(finding.line)\n"
         }

@@ -124,7 +124,8 @@ struct CheckedFile {
                 code: DisplayText.clean(finding.id),
                 message: finding.sentence)
         }
-        diagnostics = Diagnostics(result.diagnostics + lints).all
+        let found = result.scenario == nil ? Source.errors(of: result, bytes, file: file) : result.diagnostics
+        diagnostics = Diagnostics(found + lints).all
     }
 
     private static func place(of subject: Finding.Subject, _ places: ScenarioPlaces) -> ScenarioPlaces.Place {

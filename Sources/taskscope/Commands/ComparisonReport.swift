@@ -146,23 +146,23 @@ struct JudgedBudgets {
 }
 
 /// What `diff` says before its table: the names of the two files, their budgets, what was changed between two scenarios, the
-/// limits.
+/// thresholds.
 struct ComparisonHead {
     /// Without their folders where that tells them apart.
     private let files: [String]
     private let changes: [String]
-    private let limits: [String]
+    private let thresholds: [String]
     private let budgets: JudgedBudgets?
 
     /// The head of a comparison of two files.
     ///
     /// - Parameters:
     ///   - changes: what was changed, in a few words each; names are cleaned.
-    ///   - limits: what must not be true of the second launch.
-    init(files: [String], changes: [String], limits: [String], budgets: JudgedBudgets? = nil) {
+    ///   - thresholds: what must not be true of the second launch.
+    init(files: [String], changes: [String], thresholds: [String], budgets: JudgedBudgets? = nil) {
         let names = files.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
         self.files = (Set(names).count == files.count ? names : files).map { DisplayText.clean($0) }
-        (self.changes, self.limits, self.budgets) = (changes, limits, budgets)
+        (self.changes, self.thresholds, self.budgets) = (changes, thresholds, budgets)
     }
 
     func text() -> String {
@@ -170,15 +170,15 @@ struct ComparisonHead {
         return (lines + changes.map { "  " + $0 }).map { $0 + "\n" }.joined()
     }
 
-    /// The same, and whether a launch that took `after` instead of `before` keeps the limits.
+    /// The same, and whether a launch that took `after` instead of `before` keeps the thresholds.
     func markdown(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
         var text = files.map { MarkupText.markdown($0) }.joined(separator: " -> ") + "\n"
         if let budgets = budgets?.text(files) { text += "\n\(MarkupText.markdown(budgets))\n" }
-        if !limits.isEmpty {
+        if !thresholds.isEmpty {
             text += "\n"
-            for limit in limits {
-                let isPassed = LaunchLimit(limit)?.isPassed(before: before, after: after) ?? false
-                text += "- limit `\(limit)`: \(isPassed ? "**exceeded**" : "kept")\n"
+            for threshold in thresholds {
+                let isPassed = LaunchThreshold(threshold)?.isPassed(before: before, after: after) ?? false
+                text += "- threshold `\(threshold)`: \(isPassed ? "**exceeded**" : "kept")\n"
             }
         }
         guard !changes.isEmpty else { return text }

@@ -14,9 +14,10 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
         discussion: """
-            --fail-if sets a limit; exceeding it gives exit code 1, as in 'launch > +5%', 'launch > +20ms' or \
-            'launch > 400ms'. So does a budget that the first launch keeps and the second exceeds. --runs N compares the medians of N launches; of folders of traces it compares 200 if nothing \
-            else is said.
+            --fail-if sets a threshold; exceeding it gives exit code 1, as in 'launch > +5%', 'launch > +20ms' or \
+            'launch > 400ms'. So does a budget that the first launch keeps and the second exceeds; a trace has the budget of \
+            the scenario that it is compared with. --runs N compares N launches of each, and --fail-if their medians; \
+            of folders of traces it compares 200 by default.
             """)
 
     @Argument(help: "The scenario, trace or folder of traces to start from.", completion: .file()) var first: String
@@ -35,9 +36,9 @@ struct DiffCommand: ParsableCommand {
         if let tolerance, let complaint = DurationText.complaint(about: tolerance) {
             throw ValidationError("--tolerance: \(complaint)")
         }
-        for text in failIf where LaunchLimit(text) == nil {
+        for text in failIf where LaunchThreshold(text) == nil {
             throw ValidationError(
-                "--fail-if: '\(text)' is not a limit; \(LaunchLimit.fault(in: text))write 'launch > +5%', "
+                "--fail-if: '\(text)' is not a threshold; \(LaunchThreshold.fault(in: text))write 'launch > +5%', "
                     + "'launch > +20ms' or 'launch > 1s'")
         }
     }
@@ -58,7 +59,7 @@ struct DiffCommand: ParsableCommand {
                 Output.complain("error: no launch reaches its first frame")
                 throw ExitStatus.badInput
             }
-            let head = ComparisonHead(files: files, changes: changes, limits: failIf)
+            let head = ComparisonHead(files: files, changes: changes, thresholds: failIf)
             let report = RunsComparison(runs[0], runs[1], head: head)
             switch format {
             case .text: Output.write(report.text())
@@ -71,9 +72,9 @@ struct DiffCommand: ParsableCommand {
         let longest = max(launches[0].time, launches[1].time)
         let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
-        let budgets = JudgedBudgets(launches.map { $0.budget }, launches.map { $0.length })
+        let budgets = JudgedBudgets(budgets(of: launches, from: sources), launches.map { $0.length })
         let report = ComparisonReport(
-            comparison, head: ComparisonHead(files: files, changes: changes, limits: failIf, budgets: budgets))
+            comparison, head: ComparisonHead(files: files, changes: changes, thresholds: failIf, budgets: budgets))
         switch format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")
@@ -88,6 +89,17 @@ struct DiffCommand: ParsableCommand {
         if budgets.isBroken { throw ExitStatus.checkFailed }
     }
 
+    /// The budget of each launch: a recording has that of the scenario that it is compared with.
+    private func budgets(of launches: [LaunchMeasure], from sources: [LaunchSource]) -> [Nanoseconds?] {
+        zip(sources, launches).map { source, launch in
+            if case .scenario = source {
+                launch.budget
+            } else {
+                launch.budget ?? launches.lazy.compactMap { $0.budget }.first
+            }
+        }
+    }
+
     /// What was changed between two scenarios; nothing if one of them is a trace.
     private func changes(between sources: [LaunchSource]) -> [String] {
         // Two recordings differ in what they measured, not in what someone changed.
@@ -99,14 +111,14 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func judge(_ before: Nanoseconds, _ after: Nanoseconds) throws {
-        let broken = failIf.filter { LaunchLimit($0)?.isPassed(before: before, after: after) ?? false }
+        let broken = failIf.filter { LaunchThreshold($0)?.isPassed(before: before, after: after) ?? false }
         for text in broken { Output.complain("failed: \(text)") }
         if !broken.isEmpty { throw ExitStatus.checkFailed }
     }
 }
 
-/// A limit on the second launch: `launch > 400ms`, or on the difference from the first: `launch > +5%`.
-struct LaunchLimit: Hashable {
+/// A threshold for the second launch: `launch > 400ms`, or on the difference from the first: `launch > +5%`.
+struct LaunchThreshold: Hashable {
     private enum Limit: Hashable {
         case length(Nanoseconds)
         case more(Nanoseconds)
@@ -116,7 +128,7 @@ struct LaunchLimit: Hashable {
 
     private let limit: Limit
 
-    /// Nil if the text is not a limit.
+    /// Nil if the text is not a threshold.
     init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 3, words[0] == "launch", words[1] == ">" else { return nil }
@@ -132,7 +144,7 @@ struct LaunchLimit: Hashable {
         }
     }
 
-    /// A remark on a comparison that is none, for the error about a text that is not a limit.
+    /// A remark on a comparison that is none, for the error about a text that is not a threshold.
     static func fault(in text: String) -> String {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count > 1, words[0] == "launch", words[1] != ">" else { return "" }

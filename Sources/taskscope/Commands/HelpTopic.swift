@@ -20,7 +20,7 @@ enum HelpTopic: String, CaseIterable {
         case .exitCodes:
             """
               0      success
-              1      a check failed: an expectation, a budget, a denied finding, a diff limit
+              1      a check failed: an expectation, a budget, a denied finding, a threshold of diff
               2      usage error
               3      bad input file: FILE:LINE:COLUMN: error: what is wrong
               4      no usable terminal

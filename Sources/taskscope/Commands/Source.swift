@@ -174,13 +174,26 @@ enum Source {
     static func checkedScenario(bytes: [UInt8], file: String) throws -> (scenario: Scenario, lints: [String]) {
         let result = ScenarioReader.read(bytes: bytes, file: file)
         guard let scenario = result.scenario else {
-            complain(result.diagnostics.filter { $0.severity == .error })
+            complain(errors(of: result, bytes, file: file))
             throw ExitStatus.badInput
         }
         let lints = result.diagnostics.filter { $0.severity == .warning }.map { lint in
             "\(lint.line):\(lint.column) \(lint.message)" + (lint.code.map { " [\($0)]" } ?? "")
         }
         return (scenario, lints)
+    }
+
+    /// Why bytes are no scenario: the errors in it, or that it is a recorded trace.
+    static func errors(of result: ScenarioReader.Result, _ bytes: [UInt8], file: String) -> [Diagnostic] {
+        guard isTrace(bytes) || ForeignTrace.begins(bytes) else {
+            return result.diagnostics.filter { $0.severity == .error }
+        }
+        return [
+            Diagnostic(
+                file: file, line: 1, column: 1, severity: .error,
+                message: "this is a recorded trace, not a scenario: taskscope import makes a scenario of it; "
+                    + "critical-path, blame, what-if, advise and diff read it as it is")
+        ]
     }
 
     /// The script in `path` for `scenario`; errors as for scenarios.

@@ -10,7 +10,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
         do {
-            let scheduler = try LiveScheduler(annotated: .init(lanes: ["io": 2, "network": 1]))
+            var configuration = LiveScheduler.Configuration(lanes: ["io": 2, "network": 1])
+            configuration.name = "Shop"
+            let scheduler = try LiveScheduler(annotated: configuration)
             LiveScheduler.shared = scheduler
             notifications = ApplicationNotifications(scheduler, application: application)
             notifications?.run(backgroundTask: "com.example.Shop.refresh")

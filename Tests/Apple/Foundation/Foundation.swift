@@ -40,6 +40,10 @@ public struct URL: Hashable, Sendable {
     public init(fileURLWithPath path: String) { fatalError() }
     /// url/appendingpathcomponent(_:)
     public func appendingPathComponent(_ component: String) -> URL { fatalError() }
+    /// url/appending(path:directoryhint:)
+    public func appending(path: String) -> URL { fatalError() }
+    /// url/applicationsupportdirectory
+    public static var applicationSupportDirectory: URL { fatalError() }
     /// url/deletinglastpathcomponent()
     public func deletingLastPathComponent() -> URL { fatalError() }
     /// url/path
@@ -78,6 +82,9 @@ open class FileManager: @unchecked Sendable {
     /// filemanager/setattributes(_:ofitematpath:)
     public func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws { fatalError() }
 }
+
+/// nshomedirectory()
+public func NSHomeDirectory() -> String { fatalError() }
 
 /// calendar
 public struct Calendar: Hashable, Sendable {

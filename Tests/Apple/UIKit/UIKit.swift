@@ -17,6 +17,10 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
 @MainActor open class UIApplication: UIResponder {
     /// uiapplication/launchoptionskey
     public struct LaunchOptionsKey: Hashable, Sendable {}
+    /// uiapplication/shared
+    public class var shared: UIApplication { fatalError() }
+    /// uiapplication/registerforremotenotifications()
+    public func registerForRemoteNotifications() { fatalError() }
     /// uiapplication/beginbackgroundtask(withname:expirationhandler:)
     nonisolated public func beginBackgroundTask(
         withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil

@@ -83,7 +83,7 @@ enum SaveDraft {
     static func run() throws { try Legacy.saveDraft() }
 }
 
-@EventTask(on: .didEnterBackground, .willTerminate)
+@EventTask(on: .didEnterBackground)
 enum SaveState {
     static func run() throws { try Legacy.saveDraft() }
 }
