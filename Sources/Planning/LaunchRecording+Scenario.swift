@@ -64,14 +64,19 @@ public enum ScenarioGraph {
 }
 
 extension Scenario {
-    /// What each task is only assumed to wait for; tasks that assume nothing are left out.
+    /// What each task, or the wait before it, is only assumed to wait for; those that assume nothing are left out.
     public var assumptions: [TaskID: [TaskID]] {
         guard tasks.contains(where: { !$0.assumes.isEmpty }) else { return [:] }
         var numbers: [ByteName: TaskID] = [:]
         for (number, task) in tasks.enumerated().reversed() { numbers[ByteName(task.spec.name)] = TaskID(number) }
         var assumptions: [TaskID: [TaskID]] = [:]
         for (number, task) in tasks.enumerated() where !task.assumes.isEmpty {
-            assumptions[TaskID(number)] = task.assumes.compactMap { numbers[ByteName($0)] }
+            let assumed = task.assumes.compactMap { numbers[ByteName($0)] }
+            assumptions[TaskID(number)] = assumed
+            for name in task.spec.after {
+                guard let wait = numbers[ByteName(name)], tasks[wait.offset].isGap else { continue }
+                assumptions[wait, default: []] += assumed
+            }
         }
         return assumptions
     }

@@ -17,6 +17,15 @@ public struct LinkText {
         return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "")
     }
 
+    /// Why a link began, past a wait before it that is not shown.
+    public func why(_ link: CriticalPath.Link, past wait: CriticalPath.Link) -> String {
+        why(CriticalPath.Link(run: link.run, task: link.task, from: wait.from, to: link.to, why: wait.why))
+    }
+
+    private func isAssumed(_ link: CriticalPath.Link, _ other: TaskID) -> Bool {
+        link.task.map { launch.assumed[$0]?.contains(other) ?? false } ?? false
+    }
+
     private func beginning(_ link: CriticalPath.Link, after before: CriticalPath.Link?) -> String {
         if case .event = link.why, let run = before?.run, let task = before?.task, let until = before?.to {
             let event = Int(launch.timeline.runs[run].event)
@@ -33,13 +42,13 @@ public struct LinkText {
         case .dependency(let task) where link.task.map(launch.isQueue) ?? false:
             "ready after \(name(task)), it waited for a free job"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
-            "after \(name(task)), for nothing that is recorded"
+            "\(isAssumed(link, task) ? "probably " : "")after \(name(task)), for nothing that is recorded"
         case .event where launch.isForeign && link.from == launch.launched:
             link.task.map(launch.isGap) ?? false
                 ? "from the beginning, for nothing that is recorded" : "it began with the trace"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
             "after \(event.description), for nothing that is recorded"
-        case .dependency(let task) where link.task.map { launch.assumed[$0]?.contains(task) ?? false } ?? false:
+        case .dependency(let task) where isAssumed(link, task):
             "it probably waited for \(name(task))"
         case .dependency(let task): "it waited for \(name(task))"
         case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"

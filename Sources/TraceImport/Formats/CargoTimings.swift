@@ -122,6 +122,8 @@ enum CargoTimings {
         var launch = RecordedLaunch(
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
         )
+        // It writes hundredths of a second, older versions tenths.
+        launch.precision = .max
         var first: [Int64: Int] = [:]
         var last: [Int64: Int] = [:]
         for (number, unit) in units {

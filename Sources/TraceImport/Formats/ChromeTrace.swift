@@ -39,24 +39,6 @@ struct ChromeTrace {
         var thread: Int64 = 0
         var id: UInt64 = 0
         var bindsInside = false
-
-        /// Whether its name counts: what ends has that of its beginning.
-        var isNamed: Bool {
-            switch phase {
-            case UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"),
-                UInt8(ascii: "f"), UInt8(ascii: "C"):
-                false
-            default: true
-            }
-        }
-
-        /// Whether its category counts: it tells async events and arrows apart, others have their thread.
-        var hasCategory: Bool {
-            switch phase {
-            case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "C"), UInt8(ascii: "M"): false
-            default: true
-            }
-        }
     }
 
     private init(_ tokens: JSONTokens) {
@@ -103,8 +85,8 @@ struct ChromeTrace {
 
     private mutating func launch(name: String, _ choice: ImportChoice) throws(ImportProblem) -> RecordedLaunch {
         addPhases()
+        slices.pairAll()
         var slices = slices
-        slices.matchStrays()
         for track in slices.tracks.indices {
             slices.tracks[track].name = trackName(track)
             if processes.count > 1 { slices.tracks[track].process = processName(track) }

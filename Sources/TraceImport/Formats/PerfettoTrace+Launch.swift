@@ -97,30 +97,38 @@ extension PerfettoTrace {
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var notes: [String] = []
-        let starts = startups(slices)
+        var starts = startups(slices)
+        if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
             throw window.binaryProblem(
                 "no launch number \(choice.number + 1): the trace has \(max(1, starts.count))", at: 0)
         }
-        if !starts.isEmpty, choice.from == nil, choice.until == nil {
-            let start = starts[choice.number]
-            (first, last, title, root) = (start.first, start.last, start.package, "launching: \(start.package)")
-            if starts.count > 1 {
-                let names = starts.map { UniqueNames.fit($0.package) }.joined(separator: ", ")
+        if choice.from == nil, choice.until == nil {
+            if !starts.isEmpty {
+                let start = starts[choice.number]
+                (first, last, root) = (start.first, start.last, start.root)
+                if !root.isEmpty { title = start.package }
+                if starts.count > 1 {
+                    let names = starts.map { UniqueNames.fit($0.package) + $0.kind }.joined(separator: ", ")
+                    notes.append(
+                        "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch chooses another.")
+                }
+                let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
+                let running = Set(kept.map { Int32(truncatingIfNeeded: $0) })
+                let hasWork = slices.slices.contains {
+                    running.contains($0.track) && $0.end > first && $0.start < last
+                }
+                if hasWork, choice.process == nil { slices.keep(running) }
+                if !hasWork {
+                    notes.append(
+                        "No work of \(UniqueNames.fit(start.package)) is recorded: these are slices of the system.")
+                }
+                notes += [start.note].compactMap { $0 }
+            } else if trackSources.contains(where: { $0.thread >= 0 }) {
                 notes.append(
-                    "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch chooses another.")
+                    "The trace has no slice launching: PACKAGE, reportFullyDrawn or input: all of it counts as the launch. --from and --until choose a stretch."
+                )
             }
-            let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
-            let running = Set(kept.map { Int32(truncatingIfNeeded: $0) })
-            let hasWork = slices.slices.contains {
-                running.contains($0.track) && $0.end > first && $0.start < last
-            }
-            if hasWork, choice.process == nil { slices.keep(running) }
-        }
-        if starts.isEmpty, choice.from == nil, choice.until == nil, trackSources.contains(where: { $0.thread >= 0 }) {
-            notes.append(
-                "The trace has no slice launching: PACKAGE: all of it counts as the launch. --from and --until choose a stretch."
-            )
         }
         let found = try window.choosing { () throws(WrongChoice) in
             try slices.launch(
@@ -163,7 +171,8 @@ extension PerfettoTrace {
     private func process(of track: Int) -> String? {
         let source = trackSources[track]
         if source.thread >= 0 {
-            return processNames[slices.tracks[track].isThread ? threadProcesses[source.thread] ?? -1 : source.thread]
+            let process = slices.tracks[track].isThread ? threadProcesses[source.thread] : source.thread
+            return process.map { processNames[$0] ?? "process \($0)" }
         }
         var description = descriptions[source.uuid]
         for _ in 0..<8 {
@@ -178,6 +187,12 @@ extension PerfettoTrace {
         var package: String
         var first: Int64
         var last: Int64
+        /// How the system calls what ended it, in brackets: ` (completed-hot)`.
+        var kind = ""
+        /// The slice that is the launch.
+        var root = ""
+        /// What its end is taken from, if the system did not record it.
+        var note: String?
     }
 
     /// Android's launches, in their order: its slices `launching: PACKAGE`, from the tap before them, or since Android 13
@@ -187,13 +202,13 @@ extension PerfettoTrace {
         let (old, new) = ("launching: ", "launchingActivity#")
         var found: [Startup] = []
         var starts: [String: (first: Int64, last: Int64)] = [:]
-        var packages: [String: String] = [:]
+        var packages: [String: (name: String, kind: String)] = [:]
         var taps: [Int64] = []
         for slice in slices.slices {
             let name = slices.names.names[Int(slice.name)]
             if name.hasPrefix(old) {
-                found.append(
-                    Startup(package: String(name.dropFirst(old.utf8.count)), first: slice.start, last: slice.end))
+                let package = String(name.dropFirst(old.utf8.count))
+                found.append(Startup(package: package, first: slice.start, last: slice.end, root: name))
             } else if name.hasPrefix(new) {
                 starts[String(name.dropFirst(new.utf8.count))] = (slice.start, slice.end)
             } else if name == "MetricsLogger:launchObserverNotifyIntentStarted" {
@@ -203,11 +218,14 @@ extension PerfettoTrace {
         for instant in completions where instant.name.hasPrefix(new) {
             let words = instant.name.dropFirst(new.utf8.count).split(separator: ":", maxSplits: 2)
             guard words.count == 3, words[1].hasPrefix("completed") else { continue }
-            packages[String(words[0])] = String(words[2])
+            packages[String(words[0])] = (String(words[2]), " (\(UniqueNames.fit(String(words[1]))))")
         }
         for (number, start) in starts {
             guard let package = packages[number] else { continue }
-            found.append(Startup(package: package, first: start.first, last: start.last))
+            found.append(
+                Startup(
+                    package: package.name, first: start.first, last: start.last, kind: package.kind,
+                    root: "launching: \(package.name)"))
         }
         found.sort { ($0.first, $0.package) < ($1.first, $1.package) }
         taps.sort()
@@ -226,6 +244,25 @@ extension PerfettoTrace {
             found[index].last = max(found[index].last, own.map { $0.end }.min() ?? .min)
         }
         return found
+    }
+
+    /// The launch of an app that the system did not record: up to `reportFullyDrawn`, or to the first input; nil if the
+    /// trace has neither.
+    private func unstated(_ slices: Slices, _ choice: ImportChoice) -> Startup? {
+        func name(_ slice: Slices.Slice) -> String { slices.names.names[Int(slice.name)] }
+        func process(_ slice: Slices.Slice) -> String { slices.tracks[Int(slice.track)].process }
+        let own = slices.slices.filter { trackSources[Int($0.track)].thread >= 0 && choice.includes(process($0)) }
+        let drawn = own.filter { name($0).hasPrefix("reportFullyDrawn") }.min { $0.end < $1.end }
+        let input = own.filter { name($0).hasPrefix("deliverInputEvent") || name($0).hasSuffix(":onTouch") }
+            .min { $0.start < $1.start }
+        guard let last = drawn ?? input else { return nil }
+        let package = process(last)
+        let first = own.filter { process($0) == package }.reduce(last.start) { min($0, $1.start) }
+        return Startup(
+            package: package, first: first, last: drawn == nil ? last.start : last.end,
+            note: "The trace has no slice launching: PACKAGE: the launch ends "
+                + (drawn == nil ? "before the first input, " : "with ")
+                + "\(UniqueNames.fit(name(last))). --from and --until choose a stretch.")
     }
 }
 

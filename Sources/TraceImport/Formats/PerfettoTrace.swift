@@ -50,6 +50,7 @@ struct PerfettoTrace {
     ) throws(ImportProblem) -> RecordedLaunch {
         var reader = PerfettoTrace(window)
         try reader.readPackets()
+        reader.slices.pairAll()
         return try reader.launch(name: name, choice)
     }
 

@@ -16,8 +16,11 @@ struct SystemdPlot {
     private var units: [(name: String, bar: Bar)] = []
     private var stages: [(name: String, bar: Bar)] = []
     private var edges: [(unit: String, after: String)] = []
-    /// When the boot was finished, as the plot says in its title.
+    /// When the boot was finished, and the target that it reached, as the plot says in its title.
     private var finish: Int64?
+    private var target: String?
+    /// Where the plot ends.
+    private var edge = Int64.max
     /// Thousandths of a point in a second.
     private var scale: Int64 = 100_000
 
@@ -33,7 +36,8 @@ struct SystemdPlot {
         let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }
         let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
         guard
-            let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, finish: plot.finish, name: name)
+            let launch = SystemdTrace.launch(
+                units, kernel: kernel, edges: plot.edges, finish: plot.finish, target: plot.target, name: name)
         else {
             throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
@@ -72,6 +76,9 @@ struct SystemdPlot {
         switch kind {
         case "activating", "kernel", "initrd", "firmware", "loader":
             bar = Bar(kind: kind, x: try number("x"), width: try number("width"))
+        case "box":
+            let (end, overflow) = try number("x").addingReportingOverflow(number("width"))
+            edge = overflow ? .max : end
         case "generators", "unitsload":
             ownWork.append(Bar(kind: kind, x: try number("x"), width: try number("width")))
         default: break
@@ -109,17 +116,38 @@ struct SystemdPlot {
         if bar.kind != "activating" {
             stages.append((bar.kind, bar))
         } else if name.utf8.contains(Byte.period) {
-            units.append((name, bar))
+            units.append((name, labelled(bar, text)))
         }
     }
 
+    /// A bar that runs to the end of the plot, though the label of its unit says that it took less, is as long as that.
+    private func labelled(_ bar: Bar, _ label: String) -> Bar {
+        let (end, overflow) = bar.x.addingReportingOverflow(bar.width)
+        guard !overflow, end >= edge, let open = label.lastIndex(of: "("), label.last == ")",
+            let stated = Self.duration(label[label.index(after: open)...].dropLast()), stated > 0
+        else { return bar }
+        let (scaled, isLarge) = (stated / 1000).multipliedReportingOverflow(by: scale)
+        var shorter = bar
+        if !isLarge { shorter.width = min(bar.width, scaled / 1_000_000) }
+        return shorter
+    }
+
     /// `Startup finished in 38.563s (kernel) + 1min 55.280s (userspace) = 2min 33.843s`, in a container
-    /// `Startup finished in 2.759s (userspace)`.
+    /// `Startup finished in 2.759s (userspace)`; then `graphical.target reached after 2.706s in userspace.`
     private mutating func readFinish(_ text: String) {
+        for line in text.split(separator: "\n").dropFirst() {
+            let words = line.split(separator: " ")
+            if words.count > 1, words[1] == "reached" { target = String(words[0]) }
+        }
         let line = text.split(separator: "\n").first ?? ""
-        guard let stages = line.split(separator: "=").last else { return }
+        if let total = line.split(separator: "=").last.flatMap({ Self.duration($0) }), total > 0 { finish = total }
+    }
+
+    /// The sum of the lengths in a text, as `1min 55.280s`, in nanoseconds; nil if it has something else that begins with a
+    /// digit.
+    private static func duration(_ text: Substring) -> Int64? {
         var total: Int64 = 0
-        for word in stages.split(separator: " ") where word.utf8.first.map(Byte.isDigit) ?? false {
+        for word in text.split(separator: " ") where word.utf8.first.map(Byte.isDigit) ?? false {
             let digits = Array(word.utf8.prefix { Byte.isDigit($0) || $0 == Byte.period })
             let unit = word.dropFirst(digits.count)
             let units: [(String, Int64)] = [
@@ -129,10 +157,10 @@ struct SystemdPlot {
             guard let length = units.first(where: { $0.0 == unit })?.1,
                 let value = digits.withUnsafeBufferPointer({ ExactDecimal.read($0, scale: 1000) }), value < 1 << 28,
                 total < 1 << 60
-            else { return }
+            else { return nil }
             total += value * (length / 1000)
         }
-        if total > 0 { finish = total }
+        return total
     }
 
     /// A title: the unit's name, then lists, of which the one under `After:` counts.

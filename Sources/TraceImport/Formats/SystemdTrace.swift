@@ -46,17 +46,20 @@ enum SystemdTrace {
     }
 
     /// The boot of these units; `kernel` are the stages before them, `edges` say which unit came after which, `finish` is when
-    /// it was over.
+    /// it was over, `target` is the unit that it ended with, which counts where both are known.
     static func launch(
-        _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], finish: Int64?, name: String
+        _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], finish: Int64?,
+        target: String? = nil, name: String
     ) -> RecordedLaunch? {
         var units = units
+        let goal = target.flatMap { target in units.firstIndex { $0.name == target } }.map { units.remove(at: $0) }
         // Slices and scopes only group others.
         units.removeAll { $0.start == $0.end && ($0.name.hasSuffix(".slice") || $0.name.hasSuffix(".scope")) }
         // The title has whole milliseconds.
         let last = finish.flatMap { finish in units.map { $0.start }.filter { $0 < finish + 1_000_000 }.max() }
-        let finish = finish.map { max($0, last ?? $0) }
+        let finish = goal?.end ?? finish.map { max($0, last ?? $0) }
         if let finish { units.removeAll { $0.start > finish } }
+        if let goal { units.append(goal) }
         let length = finish ?? (units + kernel).map { $0.end }.max() ?? 0
         guard !units.isEmpty, length > 0 else { return nil }
         var launch = RecordedLaunch(
@@ -67,7 +70,9 @@ enum SystemdTrace {
         }
         for unit in units {
             launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: min(unit.end, length)))
+            launch.runs[launch.runs.count - 1].isCut = goal != nil && unit.end > length
         }
+        if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         launch.root = "boot"
         launch.addEdges(edges)
         if edges.isEmpty { launch.notes.append(orderNote) }

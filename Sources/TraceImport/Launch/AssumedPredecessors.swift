@@ -51,7 +51,7 @@ struct AssumedPredecessors {
             run.assumed = other
             known = launch.runs[other].end
         }
-        guard run.start - known > tolerance else {
+        guard run.start - known > (run.isInstant ? 0 : tolerance) else {
             // A thread that was busy up to a moment ago is still waited for.
             run.start = max(known, lane.isThread ? min(freed, run.start) : known)
             return
@@ -71,14 +71,16 @@ struct AssumedPredecessors {
             place -= 1
             // One that began in the same instant, and took no time, comes before it only in this order.
             guard other < index else { continue }
-            // Devices appear one after another, and none waits for another one.
-            if run.isInstant, launch.runs[other].isInstant { continue }
+            if launch.runs[other].isCut || isDevice(run) && isDevice(launch.runs[other]) { continue }
             if moment == nil { moment = launch.runs[other].end - tolerance }
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
         return best?.index
     }
+
+    /// Devices appear one after another, and none waits for another one.
+    private func isDevice(_ run: RecordedLaunch.Run) -> Bool { run.isInstant && run.name.hasSuffix(".device") }
 
     /// How near two runs are to each other.
     private func rank(_ other: RecordedLaunch.Run, beside run: RecordedLaunch.Run, _ launch: RecordedLaunch) -> Int {
@@ -99,7 +101,7 @@ extension RecordedLaunch {
             return
         }
         var rest = Run(root.isEmpty ? name : root, lane: 0, start: last, end: length)
-        rest.assumed = ending.last
+        rest.after = Array(ending.suffix(1))
         rest.note = "What is left of the launch after its last task."
         runs.append(rest)
     }

@@ -14,6 +14,11 @@ public struct ImportChoice: Hashable, Sendable {
     /// The first launch, and all of it.
     public init() {}
 
+    /// Whether a process of this name is chosen.
+    func includes(_ name: String) -> Bool { process.map { Self.fits(name, $0) } ?? true }
+
+    static func fits(_ name: String, _ wanted: String) -> Bool { name.lowercased().contains(wanted.lowercased()) }
+
     /// Whether it leaves nothing out of a launch.
     public var isWhole: Bool { process == nil && thread == nil && from == nil && until == nil }
 }
@@ -28,6 +33,10 @@ struct WrongChoice: Error {
     init(_ what: String, _ wanted: String, among names: [String]) {
         let shown = names.prefix(Self.listed).map { UniqueNames.fit($0) }.joined(separator: ", ")
         let more = names.count > Self.listed ? " and \(names.count - Self.listed) more" : ""
+        guard !names.isEmpty else {
+            message = "no \(what) \(UniqueNames.fit(wanted)) in the trace: it names none"
+            return
+        }
         message =
             "no \(what) \(UniqueNames.fit(wanted)) in the trace; there \(names.count == 1 ? "is" : "are") \(shown)\(more)"
     }
@@ -47,10 +56,6 @@ extension Slices {
         (name.hasPrefix("process ") ? "" : "process ") + UniqueNames.fit(name)
     }
 
-    private static func fits(_ name: String, _ wanted: String) -> Bool {
-        name.lowercased().contains(wanted.lowercased())
-    }
-
     /// The names of `tracks`, each once, in their order.
     private func names(_ name: (Track) -> String, where isListed: (Int) -> Bool) -> [String] {
         var seen: Set<[UInt8]> = []
@@ -62,7 +67,7 @@ extension Slices {
     /// Which tracks belong to the chosen process; nil: all of them.
     func tracks(of choice: ImportChoice) throws(WrongChoice) -> [Bool]? {
         guard let process = choice.process else { return nil }
-        let kept = tracks.map { Self.fits($0.process, process) }
+        let kept = tracks.map { choice.includes($0.process) }
         guard kept.contains(true) else {
             throw WrongChoice("process", process, among: names({ $0.process }, where: { _ in true }))
         }
@@ -74,7 +79,7 @@ extension Slices {
     func mainTrack(_ busy: [Int64], _ choice: ImportChoice) throws(WrongChoice) -> Int? {
         var threads = tracks.indices.filter { busy[$0] > 0 && tracks[$0].isThread }
         if let wanted = choice.thread {
-            let fitting = threads.filter { Self.fits(tracks[$0].name, wanted) }
+            let fitting = threads.filter { ImportChoice.fits(tracks[$0].name, wanted) }
             guard !fitting.isEmpty else {
                 throw WrongChoice("thread", wanted, among: names({ $0.name }, where: { threads.contains($0) }))
             }
@@ -82,7 +87,7 @@ extension Slices {
         }
         let own = threads.filter { !Self.isHelper(tracks[$0].process) }
         if !own.isEmpty { threads = own }
-        let named = threads.filter { Self.fits(tracks[$0].name, "main") }
+        let named = threads.filter { ImportChoice.fits(tracks[$0].name, "main") }
         let first = threads.filter { tracks[$0].isFirst }
         let among = named.isEmpty ? first.isEmpty ? threads : first : named
         return among.max { (busy[$0], -$0) < (busy[$1], -$1) }

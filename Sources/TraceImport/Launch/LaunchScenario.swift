@@ -255,7 +255,7 @@ struct LaunchScenario {
 
     /// Whether a run holds its event, if that differs from its lane's default.
     private func holds(_ run: RecordedLaunch.Run) -> Bool? {
-        let isInTime = run.end <= begin(of: run.event + 1)
+        let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
         return isInTime && !launch.isExact ? true : nil
     }
@@ -266,7 +266,8 @@ struct LaunchScenario {
             let (start, end) = (begin(of: event), begin(of: event + 1))
             guard end > start else { continue }
             let ending = launch.runs.indices.filter {
-                launch.runs[$0].event == event && launch.runs[$0].end == end && !launch.runs[$0].isAfterLaunch
+                let run = launch.runs[$0]
+                return run.event == event && run.end == end && !run.isAfterLaunch && !run.isCut
             }
             if ending.contains(where: { laneNumbers[launch.runs[$0].lane] == .main }) { continue }
             if ending.count == 1 || !launch.isExact && !ending.isEmpty {

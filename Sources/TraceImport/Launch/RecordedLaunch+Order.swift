@@ -1,7 +1,7 @@
 /// Brings runs of foreign traces into the order and form of a launch.
 extension RecordedLaunch {
-    /// Times that are this close together count as one: 1/500 of the launch.
-    var tolerance: Int64 { length / 500 }
+    /// Times that are this close together count as one: 1/500 of the launch, but no more than its source's precision.
+    var tolerance: Int64 { min(length / 500, precision) }
 
     /// Sorts the runs by their starts, and moves a start that is only a moment after another run's end onto it: what
     /// lies between two tasks on a thread is the second one's own.
@@ -46,10 +46,11 @@ extension RecordedLaunch {
     /// The start of a run, moved onto the end of the run before it if only a moment is between them.
     private func snapped(_ run: Run, ends: [Int64]) -> Int64 {
         if run.start <= tolerance, run.after.isEmpty { return 0 }
-        if run.isInstant, run.after.isEmpty { return run.start }
+        if run.after.isEmpty, run.isInstant || !lanes[run.lane].isThread { return run.start }
         var start = run.start
         let waited = run.after.map { runs[$0].end }.max() ?? .min
         if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }
+        guard lanes[run.lane].isThread else { return run.start }
         var behind = ends.partitionPoint { $0 > start + tolerance || $0 > run.end }
         // The run's own end is among them if it is short.
         while behind > 0, ends[behind - 1] > run.start, ends[behind - 1] == run.end { behind -= 1 }

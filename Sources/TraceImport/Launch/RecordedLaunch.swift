@@ -66,6 +66,8 @@ public struct RecordedLaunch: Sendable {
         public var waits: [Int64] = []
         /// The number of what it is a part of; runs of one part probably wait for each other. -1: nothing.
         public var part = -1
+        /// Whether it went on after the launch: it ended later than `end`.
+        public var isCut = false
         /// Whether it waits for the first frame, as tasks of class afterLaunch do.
         public var isAfterLaunch = false
         /// Its lengths in all traces, if there are several.
@@ -99,6 +101,8 @@ public struct RecordedLaunch: Sendable {
     public var root = ""
     /// Which task comes after which, if the source says only that and no times.
     public var edges: [(unit: String, after: String)] = []
+    /// How far two times of the source may differ that mean the same instant, in nanoseconds.
+    public var precision: Int64 = 100_000
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 

@@ -10,6 +10,8 @@ struct Slices {
     static let arrowLimit = 1 << 18
     /// How many slices of one track may be open at once.
     static let openLimit = 10_000
+    /// How many beginnings and ends are put in order at once.
+    static let markLimit = 1 << 21
     /// How many tracks there may be.
     static let trackLimit = 100_000
 
@@ -28,6 +30,9 @@ struct Slices {
         var process = ""
         /// The slices that have begun and not ended.
         var open: [(name: Int32, start: Int64)] = []
+        /// How many more beginnings than ends were read, and the time of the last of them.
+        var depth = 0
+        var last = Int64.min
     }
 
     /// A stretch of time.
@@ -35,6 +40,16 @@ struct Slices {
         var start: Int64
         var end: Int64
         var name: Int32
+        var track: Int32
+    }
+
+    /// The beginning or the end of a slice, which may come in the file before what was earlier: threads and processors write
+    /// when they can.
+    private struct Mark {
+        var time: Int64
+        /// -1: an end that names no slice.
+        var name: Int32
+        /// The track; of an end all its bits are inverted.
         var track: Int32
     }
 
@@ -56,45 +71,64 @@ struct Slices {
     private(set) var dropped = 0
     /// Ends without a beginning.
     private(set) var strayEnds = 0
-    /// The first of them: their beginnings may come later, as threads write when they can.
-    private var strays: [(track: Int, name: Int, time: Int64)] = []
+    private var marks: [Mark] = []
+    /// Whether the marks of each track come in the order of their times.
+    private var isInOrder = true
     /// The shortest slice that is still kept.
     private var shortest: Int64 = -1
 
     /// A slice begins; false if too many are open.
     @inline(__always)
     mutating func begin(_ name: Int, at time: Int64, on track: Int) -> Bool {
-        guard tracks[track].open.count < Self.openLimit else { return false }
-        tracks[track].open.append((Int32(truncatingIfNeeded: name), time))
+        guard tracks[track].depth < Self.openLimit else { return false }
+        tracks[track].depth += 1
+        mark(name, at: time, on: track, place: Int32(truncatingIfNeeded: track))
         return true
     }
 
-    /// The last slice that began on a track ends.
+    /// A slice of a track ends: the innermost of this name, if the end has one, else the innermost.
     @inline(__always)
     mutating func end(_ name: Int = -1, at time: Int64, on track: Int) {
-        guard let last = tracks[track].open.popLast() else {
-            strayEnds += 1
-            if strays.count < Self.openLimit { strays.append((track, name, time)) }
-            return
-        }
-        add(last.name, start: last.start, end: max(last.start, time), on: track)
+        if tracks[track].depth > 0 { tracks[track].depth -= 1 }
+        mark(name, at: time, on: track, place: ~Int32(truncatingIfNeeded: track))
     }
 
-    /// Gives ends without a beginning to slices of their track that never ended: the innermost first, of the same name if the
-    /// end has one.
-    mutating func matchStrays() {
-        strays.sort { ($0.track, $0.time) < ($1.track, $1.time) }
-        for stray in strays {
-            let open = tracks[stray.track].open
-            let place = open.indices.last { index in
-                open[index].start <= stray.time && (stray.name < 0 || Int(open[index].name) == stray.name)
+    @inline(__always)
+    private mutating func mark(_ name: Int, at time: Int64, on track: Int, place: Int32) {
+        if time < tracks[track].last { isInOrder = false } else { tracks[track].last = time }
+        // Memory that is not touched costs nothing, and growing touches it twice.
+        if marks.isEmpty { marks.reserveCapacity(Self.markLimit) }
+        marks.append(Mark(time: time, name: Int32(truncatingIfNeeded: name), track: place))
+        if marks.count >= Self.markLimit { pair(marks.count / 2) }
+    }
+
+    /// Pairs the beginnings and ends that are left.
+    mutating func pairAll() {
+        pair(marks.count)
+        marks = []
+    }
+
+    /// Pairs the earlier beginnings and ends by their times; of equal times by their order in the file.
+    private mutating func pair(_ count: Int) {
+        if !isInOrder { marks.sort { $0.time < $1.time } }
+        for mark in marks[..<count] {
+            if mark.track >= 0 {
+                tracks[Int(mark.track)].open.append((mark.name, mark.time))
+            } else {
+                pairEnd(mark, on: Int(~mark.track))
             }
-            guard let place else { continue }
-            tracks[stray.track].open.remove(at: place)
-            add(open[place].name, start: open[place].start, end: stray.time, on: stray.track)
-            strayEnds -= 1
         }
-        strays = []
+        marks.removeFirst(count)
+    }
+
+    private mutating func pairEnd(_ mark: Mark, on track: Int) {
+        let named = mark.name < 0 ? nil : tracks[track].open.lastIndex { $0.name == mark.name }
+        guard let place = named ?? tracks[track].open.indices.last else {
+            strayEnds += 1
+            return
+        }
+        let begun = tracks[track].open.remove(at: place)
+        add(begun.name, start: begun.start, end: mark.time, on: track)
     }
 
     /// A whole slice.

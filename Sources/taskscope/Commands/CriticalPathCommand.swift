@@ -26,9 +26,11 @@ struct CriticalPathCommand: ParsableCommand {
     }
 
     func run() throws {
-        let measure = try launch.read().launch(number: launch.options.number)
+        let source = try launch.read()
+        let measure = try source.launch(number: launch.options.number)
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
-        Output.write(output.json ? json(measure, near) + "\n" : text(measure, near))
+        guard !output.json else { return Output.write(json(measure, near) + "\n") }
+        Output.write(text(measure, near) + RecordedSummary(measure, of: source, file: launch.source).text())
     }
 
     /// Tasks that are almost on the path, least slack first.
@@ -43,6 +45,8 @@ struct CriticalPathCommand: ParsableCommand {
         var links: [CriticalPath.Link]
         /// The link before them.
         var before: CriticalPath.Link?
+        /// A short wait before the first of them, which is not shown.
+        var wait: CriticalPath.Link?
         var from: Instant { links[0].from }
         var to: Instant { links[links.count - 1].to }
     }
@@ -62,8 +66,8 @@ struct CriticalPathCommand: ParsableCommand {
             short = []
         }
         var before: CriticalPath.Link?
-        for link in launch.path.links {
-            let part = Part(links: [link], before: before)
+        for (link, wait) in launch.shownLinks {
+            let part = Part(links: [link], before: before, wait: wait)
             before = link
             if launch.isForeign, link.length.count < moment {
                 short.append(part)
@@ -92,7 +96,8 @@ struct CriticalPathCommand: ParsableCommand {
                 shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.links.count) short links)" : task,
                 part.links.count > 1
                     ? "each less than 1/500 of the launch; --json lists them"
-                    : words.why(part.links[0], after: part.before),
+                    : part.wait.map { words.why(part.links[0], past: $0) }
+                        ?? words.why(part.links[0], after: part.before),
             ])
         }
         var text = "launch \(launch.length.text(times)), \(times.text(bound)) with unlimited lanes\n" + table.text()
@@ -102,7 +107,7 @@ struct CriticalPathCommand: ParsableCommand {
                 text += "  \(DisplayText.clean(row.name)): \(times.text(row.slack ?? .zero)) to spare\n"
             }
         }
-        return text + RecordedSummary(launch, file: self.launch.source).text()
+        return text
     }
 
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {

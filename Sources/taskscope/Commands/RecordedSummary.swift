@@ -1,5 +1,7 @@
+import Planning
 import ScenarioFormat
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 
@@ -8,34 +10,72 @@ import TraceAnalysis
 struct RecordedSummary {
     private static let shown = 3
 
+    /// How many of the longest tasks on the path a change is tried of.
+    private static let tried = 8
+
     private let launch: LaunchMeasure
     private let file: String
+    private let scenario: Scenario?
 
-    init(_ launch: LaunchMeasure, file: String) { (self.launch, self.file) = (launch, Source.title(file)) }
+    init(_ launch: LaunchMeasure, of source: LaunchSource, file: String) {
+        (self.launch, self.file) = (launch, Source.title(file))
+        scenario = if case .imported(let scenario, _) = source { scenario } else { nil }
+    }
 
     /// A few lines; nothing for a launch of ours.
     func text() -> String {
         guard launch.isForeign else { return "" }
-        let links = launch.path.links
-        let runs = links.filter { $0.length > .zero && $0.task.map { !launch.isGap($0) } ?? false }
-        let longest = runs.sorted { $0.length > $1.length }.prefix(Self.shown)
-        let names = longest.compactMap { $0.task }.map { launch.name($0) }
-        guard let first = longest.first else { return known(links) }
-        let list = zip(names, longest).map { "\(DisplayText.clean($0)) \(TimeText.text($1.length))" }
+        let links = launch.path.links.filter { $0.length > .zero && $0.task != nil }
+        let longest = links.sorted { $0.length > $1.length }.prefix(Self.shown)
+        guard !longest.isEmpty else { return known() }
+        let list = longest.map { "\(name($0)) \(TimeText.text($0.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.length.count }
-        let change = "\(ScriptWriter.name(names[0])) duration \(TimeText.text(Nanoseconds(first.length.count / 2)))"
         return "longest on the critical path: \(list.joined(separator: ", ")); "
-            + "\(Format.percent(sum, of: launch.time.count)) of the launch\n" + known(links)
-            + "to try a change: taskscope what-if \(ShellText.argument(file)) \(ShellText.quoted(change))\n"
+            + "\(Format.percent(sum, of: launch.time.count)) of the launch\n" + known() + advice()
     }
 
-    /// How much of the path the trace does not state: links to what a task is only assumed to wait for, if after a wait, and
-    /// waits.
-    private func known(_ links: [CriticalPath.Link]) -> String {
-        let assumed = links.indices.count { index in
-            guard case .dependency(let other) = links[index].why, let task = links[index].task else { return false }
-            let waiting = launch.isGap(task) && index + 1 < links.count ? links[index + 1].task ?? task : task
-            return launch.assumed[waiting]?.contains(other) ?? false
+    private func name(_ link: CriticalPath.Link) -> String {
+        guard let task = link.task else { return "-" }
+        guard launch.isGap(task) else { return DisplayText.clean(launch.name(task)) }
+        let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
+        guard case .dependency(let other) = link.why else { return what }
+        return "\(what) after \(DisplayText.clean(launch.name(other)))"
+    }
+
+    /// What is close behind the path, and the change to one of its longest tasks that gains most.
+    private func advice() -> String {
+        guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
+        let gain = AssumedGain(planned)
+        let hundredth = launch.time.count / 100
+        let rivals = Blame(launch).rows.filter { row in
+            !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
+        }.sorted { $0.own > $1.own }.prefix(Self.shown - 1)
+        let near = rivals.compactMap { gain.absorber(of: $0.task) }.map { "almost as long: \($0)\n" }.joined()
+        let links = launch.path.links.filter { $0.length > .zero && !($0.task.map(launch.isGap) ?? true) }
+        let trial = LaunchTrial(of: scenario)
+        var best: (time: Nanoseconds, task: TaskID, length: Nanoseconds)?
+        for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
+            guard let task = link.task, scenario.tasks.indices.contains(task.offset) else { continue }
+            let half = Nanoseconds(link.length.count / 2)
+            guard let time = trial.time(with: [.duration(task, .fixed(half))]), time < best?.time ?? launch.time else {
+                continue
+            }
+            best = (time, task, half)
+        }
+        guard let best else { return near + "half of any of the longest would not move the launch\n" }
+        let without = gain.timeWithout([.duration(best.task, .fixed(best.length))])
+        let condition = without == best.time ? "" : gain.condition(behind: best.task)
+        let change = "\(ScriptWriter.name(launch.name(best.task))) duration \(TimeText.text(best.length))"
+        return near + "to try a change: taskscope what-if \(ShellText.argument(file)) \(ShellText.quoted(change))\n"
+            + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")\n"
+    }
+
+    /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
+    private func known() -> String {
+        let (links, shown) = (launch.path.links, launch.shownLinks)
+        let assumed = shown.count { link, wait in
+            guard case .dependency(let other) = (wait ?? link).why, let task = link.task else { return false }
+            return launch.assumed[task]?.contains(other) ?? false
         }
         let waits = links.filter { $0.task.map(launch.isGap) ?? false }
         let (queued, unknown) = waits.reduce((Int64(0), Int64(0))) { sums, link in
@@ -43,7 +83,7 @@ struct RecordedSummary {
             return (sums.0 + (isQueue ? link.length.count : 0), sums.1 + (isQueue ? 0 : link.length.count))
         }
         var parts: [String] = []
-        if assumed > 0 { parts.append("assumed: \(assumed) of \(Format.count(links.count, "link"))") }
+        if assumed > 0 { parts.append("assumed: \(assumed) of \(Format.count(shown.count, "link"))") }
         if queued > 0 {
             parts.append(
                 "waiting for a free job: \(TimeText.text(Nanoseconds(queued))), "
@@ -56,6 +96,26 @@ struct RecordedSummary {
                     + "\(Format.percent(unknown, of: launch.time.count)) of the launch")
         }
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n"
+    }
+}
+
+extension LaunchMeasure {
+    /// The links of the path of another program's trace as they are shown: without waits of less than a moment between two
+    /// tasks, which stand beside the task behind them.
+    var shownLinks: [(link: CriticalPath.Link, wait: CriticalPath.Link?)] {
+        var shown: [(link: CriticalPath.Link, wait: CriticalPath.Link?)] = []
+        var wait: CriticalPath.Link?
+        for (index, link) in path.links.enumerated() {
+            if isForeign, index + 1 < path.links.count, link.length.count < time.count / 500, let task = link.task,
+                isGap(task), case .dependency = link.why
+            {
+                wait = link
+                continue
+            }
+            shown.append((link, wait))
+            wait = nil
+        }
+        return shown
     }
 }
 

@@ -77,11 +77,79 @@ import TraceImport
             }
         }
         let note =
-            "The trace has no slice launching: PACKAGE: all of it counts as the launch. --from and --until choose a stretch."
+            "The trace has no slice launching: PACKAGE, reportFullyDrawn or input: all of it counts as the launch. --from and --until choose a stretch."
         #expect(try Imported(bytes: trace.bytes).launch.notes.contains(note))
         var choice = ImportChoice()
         choice.until = 5_000_000
         #expect(try !Imported(bytes: trace.bytes, choice: choice).launch.notes.contains(note))
+    }
+
+    /// A trace whose kernel wrote these lines of one app, a bundle for each processor.
+    private static func ring(_ bundles: [[(time: Int, line: String)]]) -> [UInt8] {
+        let trace = ProtobufMessage()
+        for lines in bundles {
+            trace.packet { packet in
+                packet.message(1) { bundle in
+                    for (time, line) in lines {
+                        bundle.message(2) { event in
+                            event.number(1, UInt64(time) * 1_000_000).number(2, 70).message(3) { $0.text(2, line) }
+                        }
+                    }
+                }
+            }
+        }
+        return trace.bytes
+    }
+
+    @Test func `slices are paired by their times, not by their order in the file: each processor has its own bundle`()
+        throws
+    {
+        let bytes = Self.ring([
+            [(10, "B|70|A"), (22, "E|70"), (40, "B|70|C")], [(12, "B|70|A in A"), (20, "E|70"), (24, "B|70|B")],
+            [(34, "E|70"), (50, "E|70")],
+        ])
+        let launch = try Imported(bytes: bytes).launch
+        #expect(
+            launch.runs.map { "\($0.name) \($0.start / 1_000_000)..\($0.end / 1_000_000)" } == [
+                "A 0..12", "B 14..24", "C 30..40",
+            ])
+        #expect(launch.notes.allSatisfy { !$0.contains("without an end") }, "\(launch.notes)")
+    }
+
+    @Test func `an app's launch that the system did not record lasts to reportFullyDrawn, else to the first input`()
+        throws
+    {
+        let lines = [
+            (10, "B|70|draw"), (30, "E|70"), (35, "B|70|reportFullyDrawn() for Shop"), (40, "E|70"),
+            (60, "B|70|AndroidOwner:onTouch"), (70, "E|70"), (80, "B|70|scroll"), (900, "E|70"),
+        ]
+        let drawn = try Imported(bytes: Self.ring([lines]))
+        #expect(drawn.time?.count == 30_000_000)
+        #expect(
+            drawn.launch.notes.contains(
+                "The trace has no slice launching: PACKAGE: the launch ends with reportFullyDrawn() for Shop. --from and --until choose a stretch."
+            ))
+        let touched = try Imported(bytes: Self.ring([lines.filter { !(31...40).contains($0.0) }]))
+        #expect(touched.time?.count == 50_000_000)
+        #expect(touched.launch.notes.contains { $0.contains("before the first input, AndroidOwner:onTouch") })
+    }
+
+    @Test func `a process that is not in the trace is answered with those that are`() {
+        var choice = ImportChoice()
+        choice.process = "shop"
+        func message(_ bytes: [UInt8]) -> String {
+            do throws(ImportProblem) {
+                _ = try TraceImport.launch(ByteWindow(bytes), name: "app", choice: choice)
+                return ""
+            } catch {
+                return error.message
+            }
+        }
+        #expect(
+            message(Self.ring([[(10, "B|70|draw"), (30, "E|70")]]))
+                == "no process shop in the trace; there is process 70")
+        let plain = #"[{"name":"A","ph":"X","ts":0,"dur":4,"pid":1,"tid":1}]"#
+        #expect(message(Array(plain.utf8)) == "no process shop in the trace: it names none")
     }
 
     @Test("any bytes are read or refused with a place", arguments: 0..<25 as Range<UInt64>)
@@ -118,7 +186,9 @@ import TraceImport
         #expect(first.launch.runs.map { $0.name } == ["bindApplication", "activityStart"])
         #expect(first.text.contains("name: 'launching: com.shop'") || first.text.contains("launching: com.shop"))
         #expect(
-            first.launch.notes.contains("This is launch 1 of 2: com.shop, com.shop. --launch chooses another."))
+            first.launch.notes.contains(
+                "This is launch 1 of 2: com.shop (completed-cold), com.shop (completed-hot). --launch chooses another.")
+        )
         let second = try Imported(bytes: AndroidTrace.twoLaunches, number: 1)
         #expect(second.time?.count == 10_000_000)
         #expect(second.launch.runs.map { $0.name } == ["activityResume"])

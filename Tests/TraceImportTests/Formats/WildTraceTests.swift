@@ -169,6 +169,35 @@ import Testing
         #expect(imported.text.contains("name: boot"))
     }
 
+    @Test
+    func `a boot ends with the target that its title names, and a bar that runs to the end is as long as its label`()
+        throws
+    {
+        let imported = try Imported(
+            """
+            <svg><text>Startup finished in 1.000s (kernel) + 2.500s (userspace) = 3.500s
+            graphical.target reached after 2.400s in userspace.</text>
+            <rect class="box" x="0" y="0" width="410.000" height="10"/><text class="sec" x="100.0">1.0s</text>
+            <rect class="kernel" x="0.000" y="0" width="100.000"/><text class="left" x="5">kernel</text>
+            <rect class="activating" x="100.000" y="20" width="310.000"/><text class="left" x="5">a.service (500ms)</text>
+            <rect class="activating" x="100.000" y="20" width="310.000"/><text class="left" x="5">b.service</text>
+            <rect class="activating" x="150.000" y="20" width="180.000"/><text class="left" x="5">c.service (1.800s)</text>
+            <rect class="activating" x="340.000" y="20" width="0.000"/><text class="left" x="5">graphical.target</text>
+            <rect class="activating" x="345.000" y="20" width="10.000"/><text class="left" x="5">d.service</text></svg>
+            """)
+        #expect(imported.time?.count == 3_400_000_000)
+        #expect(
+            imported.launch.runs.map { "\($0.name) \($0.start / 1_000_000)..\($0.end / 1_000_000)" } == [
+                "kernel 0..1000", "a.service 1000..1500", "b.service 1000..3400", "c.service 1500..3300",
+                "graphical.target 3400..3400",
+            ])
+        #expect(imported.launch.notes.contains("The boot ends with graphical.target, as the plot says."))
+        let path = try Recording(imported.scenario)
+        let target = try #require(path.scenario.tasks.first { $0.spec.name == "graphical.target" })
+        #expect(target.assumes == ["c.service"])
+        #expect(path.scenario.tasks.first { $0.spec.name == "b.service" }?.spec.blocks == nil)
+    }
+
     @Test func `the boot of a container has one stage, and ends when its title says, too`() throws {
         let launch = try Imported(
             """

@@ -76,15 +76,40 @@ import Testing
     }
 
     /// Devices appear one after another during a boot; a unit waits for the last of them, but they for what took time before.
-    @Test func `what takes no time does not wait for something else that takes none`() {
-        let found = Self.explained([
-            Self.run("A", 2, 0, 100_000), Self.run("D", 2, 300_000, 300_000), Self.run("E", 2, 400_000, 400_000),
-            Self.run("B", 2, 400_000, 1_000_000),
-        ])
-        #expect(
-            found == [
-                "A 0..100000", "D 300000..300000 ?A +200000", "E 400000..400000 ?A +300000", "B 400000..1000000 ?E",
+    @Test func `a device does not wait for another one, a target waits for the last target`() {
+        func found(_ first: String, _ second: String) -> [String] {
+            Self.explained([
+                Self.run("A", 2, 0, 100_000), Self.run(first, 2, 300_000, 300_000),
+                Self.run(second, 2, 400_000, 400_000), Self.run("B", 2, 400_000, 1_000_000),
             ])
+        }
+        #expect(
+            found("d.device", "e.device") == [
+                "A 0..100000", "d.device 300000..300000 ?A +200000", "e.device 400000..400000 ?A +300000",
+                "B 400000..1000000 ?e.device",
+            ])
+        #expect(found("d.target", "e.target")[2] == "e.target 400000..400000 ?d.target +100000")
+    }
+
+    /// In a launch of a minute, 1/500 is 120 ms.
+    @Test func `recorded times stay as they are, and nothing is assumed to wait for what ended after it began`() {
+        func launch() -> RecordedLaunch {
+            RecordedLaunch(
+                name: "boot", source: "test", lanes: [.init("main"), .init("units", isThread: false)],
+                runs: [
+                    Self.run("A", 1, 0, 20_050_000_000), Self.run("B", 1, 20_000_000_000, 20_100_000_000),
+                    Self.run("C", 1, 20_150_000_000, 60_000_000_000), Self.run("D", 1, 20_180_000_000, 20_180_000_000),
+                ], length: 60_000_000_000)
+        }
+        var found = launch()
+        found.putInOrder()
+        AssumedPredecessors.find(in: &found)
+        #expect(found.runs.map { $0.name } == ["A", "B", "C", "D"])
+        for (run, recorded) in zip(found.runs, launch().runs) {
+            #expect((run.start, run.end) == (recorded.start, recorded.end), "\(run.name)")
+        }
+        #expect(found.runs.map { $0.assumed } == [nil, nil, 1, 1])
+        #expect(found.runs.map { $0.wait } == [nil, 20_000_000_000, 50_000_000, 80_000_000])
     }
 
     @Test func `a gap begins with the launch only where nothing ended before`() throws {
@@ -99,7 +124,7 @@ import Testing
         var launch = Self.launch([Self.run("A", 1, 0, 900_000)])
         launch.root = "GET /"
         let text = TraceImport.scenario(repeating: launch, file: "f").text
-        #expect(text.contains("{name: GET /, on: didFinishLaunching, assumes: A, duration: 100us}"))
+        #expect(text.contains("{name: GET /, on: didFinishLaunching, after: A, duration: 100us}"))
         #expect(!text.contains("name: gap"))
     }
 
