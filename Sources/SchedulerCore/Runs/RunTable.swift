@@ -238,10 +238,11 @@ struct RunTable: Stored {
     private mutating func resolve(_ task: Int, _ result: TurnResult, endsNext: Bool, _ trace: inout RecordLog) {
         for number in graph.successorPlaces(of: task) {
             let successor = graph.successor(number)
-            switch waits[Int(successor.place)].turn {
+            let wait = waits[Int(successor.place)]
+            switch wait.turn {
             case .none: break
             case .next where !endsNext: waits[Int(successor.place)].turn = .current
-            case .current where endsNext: break
+            case .current where endsNext && wait.isCertain: break
             case .current, .next: settle(successor, result, &trace)
             }
         }

@@ -288,5 +288,23 @@ extension Rule {
                 20000 warning P is still parked: lane net is paused
                 20000 warning lane net is still paused
                 """),
+        Rule(
+            "The cancelled turn of a destroyed task is over for a run that waits for whichever turn ends first",
+            """
+            lanes: {io: 1}
+            tasks:
+              - {name: T1, on: launch, after: [T0]}
+              - {name: T0, on: active, lane: io, duration: 100ms}
+            """,
+            script: "launch\nfire didBecomeActive\ndestroy T0",
+            expected: """
+                W0 D0 A0 A0
+                T1
+                T0 ##########
+                0 park T1: waits for T0, which is not released
+                0 first frame
+                0 skip T0: destroyed
+                0 skip T1: T0 was cancelled
+                """),
     ]
 }
