@@ -43,12 +43,40 @@ enum CargoTimings {
         guard !order.isEmpty else { throw tokens.problem("found no units") }
         let queue = (try? JobQueue(&tokens)) ?? JobQueue()
         var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, queue, name: name)
+        if whole.bytes[...].holds("Error:</td><td>build failed") {
+            launch.notes.insert("The build failed: this is what it did until then, not a whole build.", at: 0)
+        }
         if queue.total > 0 {
+            let busy = processorUse(whole, while: queue)
+            let isFull = busy.map { $0 >= fullUse } ?? false
             launch.notes.append(
-                "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job: "
-                    + "more jobs (cargo build -j), or fewer units at a time, may shorten it.")
+                "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job"
+                    + (busy.map { ", with the processors \($0)% busy" } ?? "")
+                    + (isFull
+                        ? ": more jobs would not shorten it, less work before the last units would."
+                        : ": more jobs (cargo build -j), or fewer units at a time, may shorten it."))
         }
         return launch
+    }
+
+    /// From so many percent on, processors have no room for another job.
+    private static let fullUse = 90
+
+    /// How busy the processors were while units waited for a free job, in percent: the mean of the report's samples; nil if
+    /// it has none.
+    private static func processorUse(_ report: ByteWindow, while queue: JobQueue) -> Int? {
+        guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
+        var window = report
+        window.position = place + 12
+        var tokens = JSONTokens(window)
+        guard let token = try? tokens.next(), let samples = try? tokens.value(from: token).elements else { return nil }
+        let busy = samples.compactMap { sample -> Int64? in
+            guard sample.elements.count == 2, let time = sample.elements[0].count(scale: 1_000_000_000),
+                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), queue.isWaiting(at: time)
+            else { return nil }
+            return use
+        }
+        return busy.isEmpty ? nil : Int(busy.reduce(0, +)) / busy.count
     }
 
     /// When units that were ready waited for a free job: the report counts them whenever that changes.
@@ -83,6 +111,12 @@ enum CargoTimings {
 
         /// How long units waited in the whole build.
         var total: Int64 { sums.last ?? 0 }
+
+        /// Whether units waited at an instant.
+        func isWaiting(at time: Int64) -> Bool {
+            let place = times.partitionPoint { $0 > time }
+            return place > 0 && place < times.count && sums[place] > sums[place - 1]
+        }
 
         /// Whether units waited most of the time between two instants.
         func isBusy(from start: Int64, to end: Int64) -> Bool {

@@ -56,7 +56,8 @@ struct RecordedSummary {
         var best: (time: Nanoseconds, task: TaskID, length: Nanoseconds)?
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task, scenario.tasks.indices.contains(task.offset) else { continue }
-            let half = Nanoseconds(link.length.count / 2)
+            // As the command writes it.
+            let half = TimeText.rounded(Nanoseconds(link.length.count / 2))
             guard let time = trial.time(with: [.duration(task, .fixed(half))]), time < best?.time ?? launch.time else {
                 continue
             }

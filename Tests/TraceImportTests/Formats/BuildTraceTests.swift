@@ -35,6 +35,23 @@ import TraceImport
             ])
     }
 
+    @Test("Whether more jobs would help depends on how busy the processors were meanwhile", arguments: [40, 99])
+    func processors(use: Int) throws {
+        let imported = try Imported(
+            """
+            <table><tr><td>Error:</td><td>build failed</td></tr></table><script>
+            const UNIT_DATA = [{"i": 0, "name": "base", "target": "", "start": 0.0, "duration": 2.0}];
+            const CONCURRENCY_DATA = [{"t": 0.0, "active": 1, "waiting": 0}, {"t": 0.5, "active": 1, "waiting": 1},
+              {"t": 1.5, "active": 1, "waiting": 0}];
+            const CPU_USAGE = [[0.25, 7.5], [0.75, \(use).5], [1.25, \(use).25], [1.75, 0.0]];
+            </script>
+            """, format: .cargo)
+        let notes = imported.launch.notes
+        #expect(notes.first == "The build failed: this is what it did until then, not a whole build.")
+        #expect(notes.contains { $0.contains("with the processors \(use)% busy: more jobs") })
+        #expect(notes.contains { $0.contains("would not shorten it") } == (use == 99))
+    }
+
     /// `late` was ready when `first` ended, and began when `long` did.
     @Test("where units that were ready waited for a free job, a wait is no gap", arguments: [0, 1])
     func freeJob(waiting: Int) throws {
