@@ -192,7 +192,7 @@ import Testing
             let known = run.after + [run.assumed].compactMap { $0 }
             guard let wait = run.wait, !run.statesAll || known.isEmpty else { return [] }
             return launch.runs.prefix(index).filter { other in
-                other.end <= run.start && other.end > run.start - wait + launch.tolerance
+                !other.isCut && other.end <= run.start && other.end > run.start - wait + launch.tolerance
             }.map { "\(run.name) \(run.start) waits \(wait), but \($0.name) ended at \($0.end)" }
         }
     }
