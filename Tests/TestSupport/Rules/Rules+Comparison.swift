@@ -299,7 +299,6 @@ extension Rule {
             script: "launch\nfire didBecomeActive\ndestroy T0",
             expected: """
                 W0 D0 A0 A0
-                T1
                 T0 ##########
                 0 park T1: waits for T0, which is not released
                 0 first frame
