@@ -24,7 +24,7 @@ public struct LaunchQuestion: Hashable, Sendable {
     public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {
         do throws(RegistrationError) {
             let outlook = try LaunchOutlook(of: scenario, number: launch, progress: progress)
-            let pairs = AdviceSearch(outlook.planned, number: launch)?.pairs(of: outlook.tries, progress: progress)
+            let pairs = outlook.pairs(progress: progress)
             return Headline(outlook, pairs: pairs?.advice ?? [])
         } catch {
             return nil

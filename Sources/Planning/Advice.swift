@@ -99,9 +99,7 @@ public struct AdviceSearch: Sendable {
         budget: SearchBudget = .standard
     ) {
         guard let time = planned.time else { return nil }
-        (scenario, self.time, trial) = (
-            planned.scenario, time, LaunchTrial(of: planned.scenario, number: number, parked: planned.parked)
-        )
+        (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(of: planned, number: number))
         self.budget = budget
         condition = AdviceCondition(planned, trial)
         var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)

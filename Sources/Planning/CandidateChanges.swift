@@ -107,7 +107,9 @@ struct CandidateChanges {
     }
 
     private func isGap(_ name: String) -> Bool {
-        guard let task = planned.scheduler.task(named: name), scenario.tasks.indices.contains(task.offset) else {
+        guard planned.simulation.plan.hasGaps, let task = planned.scheduler.task(named: name),
+            scenario.tasks.indices.contains(task.offset)
+        else {
             return false
         }
         return scenario.tasks[task.offset].isGap

@@ -25,22 +25,26 @@ extension FindingSearch {
 
     private var predecessors: [Finding] {
         var found: [Finding] = []
+        let firstReleases = scenario.tasks.map { LaunchMoment.first(of: $0.spec.trigger) }
         for task in scenario.tasks {
             let spec = task.spec
             let lastRelease = LaunchMoment.last(of: spec.trigger)
             for name in spec.after + spec.follows {
                 guard let id = planned.scheduler.task(named: name), id.offset < scenario.tasks.count else { continue }
-                let other = scenario.tasks[id.offset].spec
+                let priority = scenario.tasks[id.offset].spec.priority
+                let isInverted = spec.priority <= .high && spec.priority < priority
+                let isLate = lastRelease.flatMap { last in firstReleases[id.offset].map { $0 > last } } ?? false
+                guard isInverted || isLate else { continue }
                 let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
-                if spec.priority <= .high && spec.priority < other.priority {
+                if isInverted {
                     found.append(
                         finding(
                             .priorityInversion, .edge(spec.name, after: name),
-                            "\(late) (\(spec.priority.description)) waits for \(early) (\(other.priority.description)); "
+                            "\(late) (\(spec.priority.description)) waits for \(early) (\(priority.description)); "
                                 + "give \(early) priority \(spec.priority.description)",
                             remedy: .priority(id, spec.priority)))
                 }
-                if let lastRelease, let first = LaunchMoment.first(of: other.trigger), first > lastRelease {
+                if isLate {
                     found.append(
                         Finding(
                             .latePredecessor, .edge(spec.name, after: name),

@@ -17,6 +17,8 @@ public struct LaunchOutlook: Sendable {
     public let tries: [Advice]
     /// How many changes were not tried: the search's budget was used up, or it was stopped.
     public let untried: Int
+    /// Nil without a launch time.
+    private let search: AdviceSearch?
 
     /// The launch time; nil without a first frame.
     public var time: Nanoseconds? { planned.time }
@@ -46,9 +48,17 @@ public struct LaunchOutlook: Sendable {
         budget: SearchBudget = .standard, progress: (Int) -> Bool = { _ in true }
     ) {
         self.planned = planned
-        let found = AdviceSearch(planned, keeping: kept, number: number, budget: budget)?.singles(progress: progress)
+        search = AdviceSearch(planned, keeping: kept, number: number, budget: budget)
+        let found = search?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
         findings = FindingSearch(planned, number: number, tries).all()
+    }
+
+    /// Pairs of the best of `tries` that gain more than either alone; nil without a launch time. Costs a launch for each.
+    ///
+    /// - Parameter progress: receives the number of pairs tried; return false to stop with what was found.
+    public func pairs(progress: (Int) -> Bool = { _ in true }) -> AdviceSearch.Result? {
+        search?.pairs(of: tries, progress: progress)
     }
 
     /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a tenth

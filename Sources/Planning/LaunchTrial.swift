@@ -25,6 +25,14 @@ public struct LaunchTrial: Sendable {
         (script, self.number, cost) = (scenario.script, number, SearchBudget.work(of: scenario))
     }
 
+    /// Trials of the launch that was planned, which followed `number` others: its scenario is compiled already. What leaves
+    /// more runs out does not count.
+    init(of planned: PlannedLaunch, number: Int) {
+        plan = planned.simulation.plan
+        parked = planned.parked
+        (script, self.number, cost) = (planned.scenario.script, number, SearchBudget.work(of: planned.scenario))
+    }
+
     /// The launch time with these changes, one after the other; nil if a replay never reaches the first frame, or the
     /// scenario cannot be registered. Costs the simulation up to the first frame.
     public func time(with changes: [ScenarioChange] = []) -> Nanoseconds? { length(with: changes)?.time }

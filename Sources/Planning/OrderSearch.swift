@@ -24,7 +24,7 @@ public struct OrderSearch: Sendable {
         _ planned: PlannedLaunch, number: Int = 0, limit: Int = 20_000, goesOn: (Int) -> Bool = { _ in true }
     ) {
         guard let time = planned.time, let path = planned.path else { return nil }
-        let trial = LaunchTrial(of: planned.scenario, number: number, parked: planned.parked)
+        let trial = LaunchTrial(of: planned, number: number)
         var best = (changes: [ScenarioChange](), launch: time)
         var bound = path.boundWithUnlimitedLanes
         var climb: Climb?

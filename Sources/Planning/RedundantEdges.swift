@@ -20,16 +20,22 @@ struct RedundantEdges {
 
     init(_ scenario: Scenario, _ scheduler: borrowing Scheduler) {
         self.scenario = scenario
-        after = scenario.tasks.map { task in
+        // For each task the last one that was found to name it.
+        var namedBy = [Int](repeating: -1, count: scenario.tasks.count)
+        var after: [[Int]] = []
+        after.reserveCapacity(scenario.tasks.count)
+        for task in scenario.tasks.indices {
             var numbers: [Int] = []
-            for name in task.spec.after {
-                guard let other = scheduler.task(named: name), other.offset < scenario.tasks.count,
-                    !numbers.contains(other.offset)
+            for name in scenario.tasks[task].spec.after {
+                guard let other = scheduler.task(named: name)?.offset, namedBy.indices.contains(other),
+                    namedBy[other] != task
                 else { continue }
-                numbers.append(other.offset)
+                namedBy[other] = task
+                numbers.append(other)
             }
-            return numbers
+            after.append(numbers)
         }
+        self.after = after
     }
 
     func find(limit: Int) -> [Edge] {
@@ -67,16 +73,19 @@ struct RedundantEdges {
     /// The length of the longest chain of edges below each task; the scenario has no cycle.
     private func levels() -> [Int] {
         var levels = [Int](repeating: -1, count: after.count)
+        // How many predecessors of each task are known to have their level.
+        var known = [Int](repeating: 0, count: after.count)
         var stack: [Int] = []
         for root in after.indices where levels[root] < 0 {
             stack.append(root)
             while let node = stack.last {
-                if let open = after[node].first(where: { levels[$0] < 0 }) {
-                    stack.append(open)
-                    continue
+                while known[node] < after[node].count, levels[after[node][known[node]]] >= 0 { known[node] += 1 }
+                if known[node] < after[node].count {
+                    stack.append(after[node][known[node]])
+                } else {
+                    levels[node] = (after[node].lazy.map { levels[$0] }.max() ?? -1) + 1
+                    stack.removeLast()
                 }
-                levels[node] = (after[node].map { levels[$0] }.max() ?? -1) + 1
-                stack.removeLast()
             }
         }
         return levels

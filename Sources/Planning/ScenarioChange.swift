@@ -87,10 +87,11 @@ public enum ScenarioChange: Hashable, Sendable {
         switch self {
         case .width(let lane, let width):
             if plan.configuration.canWiden(lane) { plan.setWidth(of: lane, Self.allowed(width)) }
+        case .order(let order): plan.setOrder(order)
         case .priority, .lane, .addEdge, .events, .blocks, .startupClass: try edit(&plan)
         case .duration where !plan.isRecorded: try edit(&plan)
         case .dropEdge where !plan.hasGaps: try edit(&plan)
-        case .duration, .dropEdge, .order, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
+        case .duration, .dropEdge, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
         }
     }
 

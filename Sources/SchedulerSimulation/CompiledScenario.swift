@@ -61,6 +61,15 @@ public struct CompiledScenario: Sendable {
         source.configuration.lanes[lane.offset].width = width
     }
 
+    /// Changes what comes first among ready runs. O(tasks + edges).
+    public mutating func setOrder(_ order: SchedulerConfiguration.Order) {
+        source.configuration.order = order
+        switch order {
+        case .priority: registration.rank(byPaths: nil)
+        case .criticalPath: registration.rank(byPaths: (0..<count).map { self[$0].spec.expected })
+        }
+    }
+
     /// A task as the rules see it: whether the rules may go on before its attempts are asked for their ends.
     static func spec(of task: ScenarioTask, isRecorded: Bool) -> TaskSpec {
         var spec = task.spec

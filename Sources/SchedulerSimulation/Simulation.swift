@@ -56,7 +56,7 @@ public struct Simulation: Sendable {
     /// How many records are kept before the simulation stops; a driver that takes them needs no limit.
     public var recordLimit = Int.max
     /// What every process begins with.
-    let plan: CompiledScenario
+    package let plan: CompiledScenario
     var behaviours: Behaviours
     /// What is known of a followed scheduler; nil: this one runs by itself.
     var follower: Follower?

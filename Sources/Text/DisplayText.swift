@@ -136,7 +136,7 @@ extension DisplayText {
 
     /// Whether the scalar is a control character: C0, DEL or C1.
     public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     /// What is shown instead of a scalar; nil if it can be shown as it is.

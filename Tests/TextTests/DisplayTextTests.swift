@@ -43,6 +43,16 @@ import Testing
         }
     }
 
+    @Test("the control characters are those of Unicode's category")
+    func controlCharacters() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            if DisplayText.isControl(scalar) != (scalar.properties.generalCategory == .control) {
+                Issue.record("U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
     @Test("a pile of accents is cut down")
     func piles() {
         let pile = "a" + String(repeating: "\u{301}", count: 1000)

@@ -160,14 +160,13 @@ struct Fields<Key: FileKey> {
     }
 
     /// The value of `key`, nil if the file has none.
-    subscript(_ key: Key) -> YAMLNode? {
-        entries.first { $0.key == key }?.value
-    }
+    subscript(_ key: Key) -> YAMLNode? { place(of: key).map { entries[$0].value } }
 
     /// Where `key` is; the mapping's beginning if it is absent.
-    func keyOffset(_ key: Key) -> Int {
-        entries.first { $0.key == key }?.keyOffset ?? offset
-    }
+    func keyOffset(_ key: Key) -> Int { place(of: key).map { entries[$0].keyOffset } ?? offset }
 
-    func has(_ key: Key) -> Bool { self[key] != nil }
+    func has(_ key: Key) -> Bool { place(of: key) != nil }
+
+    /// By index: a search by element would copy each value that it passes.
+    private func place(of key: Key) -> Int? { entries.indices.first { entries[$0].key == key } }
 }

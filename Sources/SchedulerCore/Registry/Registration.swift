@@ -39,9 +39,13 @@ public struct Registration: Sendable {
         if !sequences.isEmpty || !graph.isAcyclic { try refuseCycles(tasks.count, sequences) }
         for task in tasks.indices { try register(tasks[task], task, configuration) }
         for (index, sequence) in sequences.enumerated() { register(sequence, tasks.count + index) }
-        if configuration.order == .criticalPath {
-            registry.rank(byPaths: PathLengths(tasks.map { $0.expected }, graph))
-        }
+        if configuration.order == .criticalPath { rank(byPaths: tasks.map { $0.expected }) }
+    }
+
+    /// Orders ready runs by the longest path from each task, whose own lengths these are, or (nil) by priority. O(tasks +
+    /// edges).
+    public mutating func rank(byPaths lengths: [Nanoseconds]?) {
+        registry.rank(byPaths: lengths.map { PathLengths($0, graph) } ?? PathLengths())
     }
 
     /// Gives a task with the same name another specification, as if it had been registered so. False, and nothing is

@@ -35,28 +35,19 @@ struct AdviseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let contents = try Source.readLaunch(scenario, choice: options.choice)
-        let file = Source.title(scenario)
-        var lints: [String] = []
-        var isScenario = false
-        if case .other(let bytes) = contents {
-            isScenario = true
-            lints = try Source.checkedScenario(bytes: bytes, file: file).lints
-        }
-        let (scenario, number) = try LaunchSource.launch(
-            in: contents, file: file, script: options.script, seed: options.seed
-        ).launchable(number: options.number)
+        let source = try LaunchSource.read(
+            scenario, script: options.script, seed: options.seed, choice: options.choice)
+        let (scenario, number) = try source.launchable(number: options.number)
         let kept = try KeepText(scenario).read(keep)
         let planned = try PlannedLaunch(of: scenario, number: number)
         if optimize { return try showOrder(planned, number) }
         var progress = Progress(interruptible: "changes tried")
         let outlook = LaunchOutlook(planned, number: number, keeping: kept) { progress.goesOn(after: $0) }
-        let pairs = AdviceSearch(planned, keeping: kept, number: number)?.pairs(of: outlook.tries) {
-            progress.goesOn(after: $0)
-        }
+        let pairs = outlook.pairs { progress.goesOn(after: $0) }
         progress.end()
         let report = AdviceReport(
-            outlook, pairs: pairs, lints: lints, limit: limit > 0 ? limit : .max, isScenario: isScenario)
+            outlook, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
+            isScenario: source.lints != nil)
         Output.write(output.json ? report.json() + "\n" : report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
     }

@@ -106,7 +106,7 @@ struct DiffCommand: ParsableCommand {
         if case .imported(let old, _) = sources[0], case .imported(let new, _) = sources[1] {
             return MeasuredDifference(from: old, to: new).lines
         }
-        guard case .scenario(let old, _) = sources[0], case .scenario(let new, _) = sources[1] else { return [] }
+        guard case .scenario(let old, _, _) = sources[0], case .scenario(let new, _, _) = sources[1] else { return [] }
         return ScenarioDifference(from: old, to: new, number: options.number).lines
     }
 

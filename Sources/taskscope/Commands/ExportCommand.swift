@@ -77,7 +77,7 @@ struct ExportCommand: ParsableCommand {
     /// The recording of a script with captions; nil without one.
     private func presentation() throws -> String? {
         guard let script = options.script, source != "-", script != "-" else { return nil }
-        guard case .scenario(let scenario, _) = try LaunchSource.read(source, script: script, seed: options.seed),
+        guard case .scenario(let scenario, _, _) = try LaunchSource.read(source, script: script, seed: options.seed),
             let lines = scenario.script, StageCast.isPresentation(lines)
         else { return nil }
         var session = try Session(scenario: scenario)
@@ -101,7 +101,7 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(trace)
             if format == .page { recording.program = Self.program(of: trace, file: file) }
             return recording
-        case .scenario(let scenario, _), .imported(let scenario, _):
+        case .scenario(let scenario, _, _), .imported(let scenario, _):
             var replay = try Replay(scenario, until: end)
             replay.run()
             if let reason = replay.stopReason { Output.complain(reason) }

@@ -10,7 +10,8 @@ import TraceImport
 
 /// What the commands about launches read: a scenario, a scenario with a script, or a recorded trace.
 enum LaunchSource {
-    case scenario(Scenario, file: String)
+    /// With what is odd about the file.
+    case scenario(Scenario, file: String, lints: [String])
     case trace(Trace, file: String)
     /// The scenario that repeats the chosen launch of another program's trace; it has no other.
     case imported(Scenario, file: String)
@@ -42,16 +43,16 @@ enum LaunchSource {
             }
             return .imported(try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file)
         }
-        var scenario = try Source.scenario(bytes: bytes, file: file)
+        var (scenario, lints) = try Source.checkedScenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
         if let script { scenario.script = try Source.script(script, for: scenario) }
-        return .scenario(scenario, file: file)
+        return .scenario(scenario, file: file, lints: lints)
     }
 
     /// The scenario, for commands that launch it with many seeds; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
-        case .scenario(let scenario, _), .imported(let scenario, _): return scenario
+        case .scenario(let scenario, _, _), .imported(let scenario, _): return scenario
         case .trace(_, let file):
             Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
             throw ExitStatus.badInput
@@ -62,7 +63,7 @@ enum LaunchSource {
     /// which follows `number` others. A recorded launch becomes a scenario that repeats it; a message says so.
     func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
         switch self {
-        case .scenario(let scenario, _): return (scenario, number)
+        case .scenario(let scenario, _, _): return (scenario, number)
         case .imported(let scenario, _): return (scenario, 0)
         case .trace(let trace, let file):
             guard let imported = TraceImport.scenario(of: trace, number: number, file: file) else {
@@ -95,23 +96,26 @@ enum LaunchSource {
     /// The scenario; nil for one of our own traces.
     private var scenario: Scenario? {
         switch self {
-        case .scenario(let scenario, _), .imported(let scenario, _): scenario
+        case .scenario(let scenario, _, _), .imported(let scenario, _): scenario
         case .trace: nil
         }
     }
+
+    /// What is odd about a scenario's file; nil for a trace.
+    var lints: [String]? { if case .scenario(_, _, let lints) = self { lints } else { nil } }
 
     /// Whether it is a trace of another program.
     var isForeign: Bool { if case .imported = self { true } else { false } }
 
     private var file: String {
         switch self {
-        case .scenario(_, let file), .trace(_, let file), .imported(_, let file): file
+        case .scenario(_, let file, _), .trace(_, let file), .imported(_, let file): file
         }
     }
 
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
-        case .scenario(let scenario, _): return try Self.measure(scenario, number: number)
+        case .scenario(let scenario, _, _): return try Self.measure(scenario, number: number)
         case .imported(let scenario, _):
             var measure = try Self.measure(scenario, number: 0)
             measure?.isForeign = true
