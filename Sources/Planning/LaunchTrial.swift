@@ -92,6 +92,9 @@ struct LaunchRun {
         self.simulation.load(script ?? [ScriptLine(command: .order(.action(.launch)), text: "launch")])
     }
 
+    /// Returns the records and clears them: the run is over.
+    mutating func takeRecords() -> [TraceRecord] { simulation.takeRecords() }
+
     /// Continues to the first frame, or to the end.
     mutating func finish() {
         simulation.advance(to: simulation.now)

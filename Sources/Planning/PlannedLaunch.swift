@@ -76,7 +76,8 @@ public struct PlannedLaunch: Sendable {
         var run = LaunchRun(try Simulation(scenario: scenario), script: scenario.script, number: number)
         run.finish()
         self.scenario = scenario
-        timeline = Timeline(run.simulation.records)
+        // Only what they tell is kept: of a large scenario they are many.
+        timeline = Timeline(run.takeRecords())
         let simulation = run.simulation
         self.simulation = simulation
         process = max(0, run.processes - 1)

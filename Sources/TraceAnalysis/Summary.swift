@@ -136,7 +136,9 @@ extension Summary {
     /// The summary for tools: one JSON object on one line, times in whole nanoseconds, keys in a fixed order.
     ///
     /// `launchTime` and `slack` are null if there is none; `critical` counts runs that failed for good.
-    public func json() -> String {
+    ///
+    /// - Parameter write: receives it in portions: of many tasks it is long.
+    public func writeJSON(to write: (String) -> Void) {
         let warnings = timeline.warnings.map { mark -> JSONValue in
             [
                 "t": .number(mark.time.nanoseconds), "code": .string(ReasonText.code(mark.warning, names: names)),
@@ -160,7 +162,8 @@ extension Summary {
         let after: [JSONValue.Member] = [
             .init("warnings", .array(warnings)), .init("expectations", .array(expectations)),
         ]
-        return JSONValue.text(before, list: "tasks", of: rows.lazy.map { json($0) }, after) + "\n"
+        JSONValue.write(before, list: "tasks", of: rows.lazy.map { json($0) }, after, to: write)
+        write("\n")
     }
 
     private func json(_ row: Row) -> JSONValue {

@@ -59,20 +59,28 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// An object on one line in which the elements of one long list are made one by one, so that they are never all there.
-    public static func text(
-        _ before: [Member], list key: String, of elements: some Sequence<JSONValue>, _ after: [Member]
-    ) -> String {
+    /// Writes an object on one line in which the elements of one long list are made one by one: neither they nor their
+    /// text are ever all there.
+    public static func write(
+        _ before: [Member], list key: String, of elements: some Sequence<JSONValue>, _ after: [Member],
+        to write: (String) -> Void
+    ) {
         var text = JSONValue.object(before + [Member(key, .array([]))]).text
         text.removeLast(2)
         for (place, element) in elements.enumerated() {
             if place > 0 { text += "," }
             text += element.text
+            guard text.utf8.count >= portion else { continue }
+            write(text)
+            text.removeAll(keepingCapacity: true)
         }
         text += "]"
         for member in after { text += ",\(JSONText.quote(member.key)):\(member.value.text)" }
-        return text + "}"
+        write(text + "}")
     }
+
+    /// About how many bytes are written at once.
+    private static let portion = 1 << 16
 
     /// The value as readable JSON: a line for each member of an object, indented by `indent` steps of two spaces.
     public func lines(indent: Int = 0) -> String {

@@ -56,15 +56,24 @@ public struct TaskGraphDocument: Hashable, Sendable {
     }
 
     /// The edges to each task, in their order. O(tasks + edges).
-    public var edgesByTask: [[Edge]] {
-        var lists = [[Edge]](repeating: [], count: nodes.count)
-        for edge in edges { lists[edge.to].append(edge) }
-        return lists
+    public var edgesByTask: [ArraySlice<Edge>] {
+        var sorted = edges
+        // They are sorted already, but for those of sequences.
+        if !zip(edges, edges.dropFirst()).allSatisfy({ $0.to <= $1.to }) {
+            sorted = edges.indices.sorted { (edges[$0].to, $0) < (edges[$1].to, $1) }.map { edges[$0] }
+        }
+        var first = 0
+        return nodes.indices.map { task in
+            var end = first
+            while end < sorted.count, sorted[end].to == task { end += 1 }
+            defer { first = end }
+            return sorted[first..<end]
+        }
     }
 
     /// One line a task: its name, what it waits for, and `*` on the critical path. Names are cleaned.
     public func text() -> String {
-        var lines = [DisplayText.clean(title)]
+        var text = DisplayText.clean(title) + "\n"
         for (node, edges) in zip(nodes, edgesByTask) {
             let names = edges.map { edge in
                 DisplayText.clean(nodes[edge.from].name)
@@ -72,9 +81,9 @@ public struct TaskGraphDocument: Hashable, Sendable {
             }
             let detail = node.detail.isEmpty ? "" : "  " + DisplayText.clean(node.detail)
             let waits = names.isEmpty ? "" : "  <- " + names.joined(separator: ", ")
-            lines.append((node.isCritical ? "* " : "  ") + DisplayText.clean(node.name) + detail + waits)
+            text += (node.isCritical ? "* " : "  ") + DisplayText.clean(node.name) + detail + waits + "\n"
         }
-        return lines.map { $0 + "\n" }.joined()
+        return text
     }
 
     /// The graph for Graphviz.

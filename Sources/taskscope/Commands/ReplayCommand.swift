@@ -85,7 +85,7 @@ struct ReplayCommand: ParsableCommand {
             let usesASCII = ascii || (Output.isTerminal && !Output.isUnicode)
             Output.write(
                 report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
-        case .json: Output.write(report.json())
+        case .json: report.writeJSON { Output.write($0) }
         case .ndjson: report.trace(includesTicks: ticks) { Output.write($0) }
         case .junit: Output.write(report.junit(isStrict: strict))
         }

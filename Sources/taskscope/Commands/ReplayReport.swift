@@ -42,8 +42,8 @@ struct ReplayReport {
     }
 
     /// The summary for tools.
-    func json() -> String {
-        summary.json()
+    func writeJSON(to write: (String) -> Void) {
+        summary.writeJSON(to: write)
     }
 
     /// Expectations, budget and, if strict, faults as test cases.
