@@ -49,7 +49,7 @@ extension Scheduler {
     /// Continues from a state of another scheduler with the same tasks and settings; false, and nothing is changed,
     /// if no scheduler can be in that state. Records are not in it.
     public mutating func goOn(from checkpoint: Checkpoint) -> Bool {
-        guard checkpoint.isSound(lanes: configuration.lanes.count) else { return false }
+        guard checkpoint.isSound(configuration) else { return false }
         (registry, lifecycle, runs, lanes) = (
             checkpoint.registry, checkpoint.lifecycle, checkpoint.runs, checkpoint.lanes
         )
@@ -88,13 +88,14 @@ extension Scheduler {
 extension Scheduler.Checkpoint {
     /// Whether it can be used, whoever wrote it: every index is valid, and no count is near its limit. What is written by a
     /// scheduler can be used. O(tasks + edges + runs).
-    func isSound(lanes count: Int) -> Bool {
+    func isSound(_ configuration: SchedulerConfiguration) -> Bool {
+        let count = configuration.lanes.count
         let tasks = registry.count
         guard (0...Self.maximumCount).contains(time.nanoseconds), (0...Self.maximumCount).contains(nextCommand.index),
             tasks <= Scheduler.maximumTasks,
             registry.isSound(lanes: count, timers: timers.count, sequences: sequences.tasks.count),
             lifecycle.isSound, runs.isSound(tasks: tasks, lanes: count), lanes.isSound(count: count),
-            clock.isSound(at: time), timers.isSound(tasks: tasks), deadlines.isSound(lanes: count),
+            clock.isSound(at: time, configuration), timers.isSound(tasks: tasks), deadlines.isSound(lanes: count),
             teardowns.isSound(tasks: tasks), jobs.isSound
         else { return false }
         let live = Set(runs.live())

@@ -69,7 +69,9 @@ struct TraceModel {
         case .event, .tick: moment += 1
         case .release(let task, let run, _):
             rows[task.offset].pending = run
-            rows[task.offset].moments[run] = moment
+            // A turn left from a suspension is released alone, when the one before it has ended.
+            let isLeft = rows[task.offset].moments.values.contains(moment)
+            rows[task.offset].moments[run] = isLeft ? -Int(run) : moment
             rows[task.offset].turns += 1
             checkTurns(task.offset)
         case .start(let task, let run, let attempt, let lane): start(task.offset, run, attempt, lane)
@@ -184,10 +186,11 @@ struct TraceModel {
         }
     }
 
+    /// A turn was passed over: the last one that ended, also while an earlier run waits or is under way.
     private mutating func endWithoutRun(_ task: Int, _ place: Place) {
+        rows[task].hasEnded = true
         guard rows[task].active == nil, rows[task].pending == nil else { return }
         rows[task].place = place
-        rows[task].hasEnded = true
     }
 
     /// Whether the task has one turn a process: the launch's events, and the startup classes.

@@ -35,10 +35,14 @@ struct Clock: Stored {
     /// Whether there was work since idle was last fired.
     var hasWork: Bool { hasWorked }
 
-    /// Whether it began before `now` and counts only ticks that are possible.
-    func isSound(at now: Instant) -> Bool {
-        interval > .zero && launch >= .zero && launch <= now
+    /// Whether it is a clock of this configuration, all of whose past was before `now`, and whose next tick was not: from one
+    /// long ago all ticks up to now would follow at once.
+    func isSound(at now: Instant, _ configuration: SchedulerConfiguration) -> Bool {
+        let past = [launch, firstFrame, suspendedSince].compactMap { $0 } + suspensions.map { $0.upperBound }
+        return interval == max(configuration.tick, Nanoseconds(1)) && source == configuration.clockSource
+            && past.allSatisfy { ($0 >= .zero) && $0 <= now }
             && [lastTick, nextTick].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
+            && (tickTime == .distantFuture || tickTime == time(ofTick: nextTick) && tickTime >= now)
     }
 
     func time(ofTick number: Int64) -> Instant { launch + interval * number }

@@ -22,6 +22,27 @@ import Testing
         #expect(clock.nextTickTime == at(2_500))
     }
 
+    @Test("A clock from elsewhere is refused if its past lies ahead, its next tick behind, or its interval is another")
+    func soundness() {
+        var clock = clock()
+        let configuration = SchedulerConfiguration()
+        #expect(clock.isSound(at: at(500), configuration) && clock.isSound(at: at(1_500), configuration))
+        #expect(!clock.isSound(at: at(499), configuration), "launched in the future")
+        #expect(!clock.isSound(at: at(1_501), configuration), "its tick is over")
+        var other = configuration
+        other.tick = .milliseconds(1)
+        #expect(!clock.isSound(at: at(500), other))
+        other = configuration
+        other.clockSource = .external
+        #expect(!clock.isSound(at: at(500), other))
+        clock.suspend(at: at(700))
+        clock.setTicking(false)
+        #expect(clock.isSound(at: at(700), configuration))
+        #expect(!clock.isSound(at: at(699), configuration), "suspended in the future")
+        clock.wake(at: at(900))
+        #expect(clock.isSound(at: at(900), configuration) && !clock.isSound(at: at(899), configuration))
+    }
+
     @Test("An external clock ticks only on command")
     func external() {
         var clock = clock(.external)
