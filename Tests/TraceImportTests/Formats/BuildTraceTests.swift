@@ -184,6 +184,24 @@ import TraceImport
             ])
     }
 
+    @Test func `what systemd itself did before the units are stages, the security module too`() throws {
+        let own = """
+            <rect class="security" x="100.000" y="20.000" width="20.000" height="19.000" />
+              <rect class="generators" x="120.000" y="20.000" width="10.000" height="19.000" />
+              <rect class="unitsload" x="130.000" y="20.000" width="20.000" height="19.000" />
+              <text class="left" x="105.000" y="34.000">systemd</text>
+            """
+        let unit = "<rect class=\"activating\" x=\"150.000\""
+        let imported = try Imported(Self.svg.replacing(unit, with: own + unit, maxReplacements: 1))
+        let runs = imported.launch.runs.filter { $0.lane == 0 }.map {
+            "\($0.name) \($0.start / 1_000_000)..\($0.end / 1_000_000)"
+        }
+        #expect(
+            runs.prefix(4) == [
+                "kernel 0..1000", "security module 1000..1200", "generators 1200..1300", "unit files 1300..1500",
+            ])
+    }
+
     @Test func `systemd's own record of a boot says what its units waited for`() throws {
         let imported = try Imported(bytes: DemoFile.read("systemd-plot.svg"))
         // It says itself: 835 ms.
