@@ -98,6 +98,9 @@ public struct AssumedGain: Sendable {
         let beside = links.max { overlap($0, start, end) < overlap($1, start, end) }
         let text = "\(name) could end \(TimeText.text(slack)) later"
         guard let beside, let other = beside.task, overlap(beside, start, end) > 0 else { return text }
+        guard slack > .zero else {
+            return "\(name) has no time to spare, and the critical path beside it has none either"
+        }
         guard planned.scenario.tasks.indices.contains(other.offset), planned.scenario.tasks[other.offset].isGap else {
             return text + ": meanwhile \(DisplayText.clean(planned.name(other))) bounds the launch"
         }

@@ -42,7 +42,18 @@ public enum ImportFormat: String, CaseIterable, Sendable {
             if start.holds("<trace-query-result") || start.holds("<trace-toc") { return .xctrace }
             return start.holds("<svg") ? .systemd : .cargo
         }
+        if isKernelText(start) {
+            throw window.problem(
+                "ftrace as text is not read: record with perfetto, as in: perfetto -o trace.pftrace -t 10s sched am wm view dalvik"
+            )
+        }
         throw window.problem("unknown trace format; choose one with --format: \(Self.list)")
+    }
+
+    /// Whether a text is one that the Linux kernel or atrace writes.
+    fileprivate static func isKernelText(_ start: ArraySlice<UInt8>) -> Bool {
+        start.starts(with: "# tracer: ".utf8) || start.starts(with: "TRACE:\n# tracer: ".utf8)
+            || start.holds(": tracing_mark_write: ") || start.holds(": sched_switch: ")
     }
 
     /// The exporter that printed spans for people to read, without what a trace needs; nil if none did.
@@ -86,6 +97,7 @@ public enum TraceImport {
         let start = beginning.drop { $0 <= Byte.space || [0xEF, 0xBB, 0xBF].contains($0) }
         guard let first = start.first else { return false }
         if first == Byte.less || first == Byte.openBracket || start.starts(with: "digraph".utf8) { return true }
+        if ImportFormat.isKernelText(start) { return true }
         let keys: [StaticString] = [
             "\"traceEvents\"", "\"displayTimeUnit\"", "\"resourceSpans\"", "\"resource_spans\"", "\"SpanContext\"",
             "\"trace_id\"",

@@ -197,11 +197,33 @@ import Testing
             """
         #expect(try folder.run("critical-path", "t.json").output.hasSuffix(summary))
         #expect(try folder.run("blame", "t.json").output.hasSuffix(summary))
+        let json = try folder.run("critical-path", "t.json", "--json").output
+        #expect(json.contains(#""why":"dependency","by":"A","assumed":true}"#), "\(json)")
         let line = try #require(summary.split(separator: "\n").dropLast().last).dropFirst(
             "to try a change: taskscope ".count)
         let tried = try folder.run(program: "/bin/sh", ["-c", "\(Executable.path) \(line)"])
         #expect(tried.code == 0 && tried.output.contains(" -2ms  \"It's B\" duration 2.5ms"), "\(tried)")
         #expect(!(try folder.run("critical-path", "s.yaml").output.contains("to try")))
+    }
+
+    @Test func `the change to try is one of the chosen part, and none that hardly moves the launch`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.processes, to: "t.json")
+        let path = try folder.run("critical-path", "t.json", "--process", "App", "--until", "3ms").output
+        #expect(path.contains(" --process App --until 3ms\n"), "\(path)")
+        try folder.write(
+            """
+            [{"name":"A","ph":"X","ts":0,"dur":10,"pid":1,"tid":1}, {"name":"B","ph":"X","ts":50000,"dur":20,"pid":1,"tid":1}]
+            """, to: "u.json")
+        let waits = try folder.run("critical-path", "u.json").output
+        #expect(waits.hasSuffix("half of any of the longest would hardly move the launch\n"), "\(waits)")
+        #expect(waits.contains("of the launch: what ran then, if anything, is not recorded\n"), "\(waits)")
+        let units = ["dev-sda.device", "b.service"].enumerated().map {
+            #"{"name":"\#($0.element)","activating":\#($0.offset * 5000),"time":\#(5000 - $0.offset * 4000)}"#
+        }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let device = try folder.run("critical-path", "boot.json").output
+        #expect(device.contains("what-if boot.json 'b.service duration 500us'"), "\(device)")
     }
 
     @Test func `a compressed trace is read as it is, and a broken or truncated one is refused`() throws {

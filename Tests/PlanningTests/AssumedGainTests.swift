@@ -38,6 +38,13 @@ import Testing
         #expect(gain.absorber(of: TaskID(2)) == "Ads could end 20ms later: meanwhile Read bounds the launch")
     }
 
+    @Test func `a task beside the critical path with no time to spare is as long as it`() throws {
+        let (gain, _) = try Self.gain(Self.text.replacing("50ms", with: "70ms"))
+        let why = [1, 2].map { gain.absorber(of: TaskID($0)) ?? "" }
+        #expect(why.contains { $0.hasSuffix("is on the critical path, but another chain is as long") })
+        #expect(why.contains { $0.hasSuffix("has no time to spare, and the critical path beside it has none either") })
+    }
+
     @Test func `a scenario without assumptions has one answer`() throws {
         let (gain, _) = try Self.gain(Self.text.replacing(" assumes: Read,", with: " follows: Read,"))
         #expect(gain.timeWithout([Self.shorter(0)]) == nil)

@@ -7,6 +7,10 @@ enum CargoTimings {
     /// The longest report that is read, in bytes.
     private static let limit = 256 << 20
 
+    /// How much later than another unit's start the end of the unit that unlocked it may stand: the report rounds a start and a
+    /// duration to hundredths of a second, and writes them after the fact.
+    private static let rounding: Int64 = 100_000_000
+
     struct Unit {
         var name: String
         var start: Int64
@@ -175,9 +179,13 @@ enum CargoTimings {
                 guard let from else { continue }
                 for other in numbers {
                     guard let to = first[other], to != from, !launch.runs[to].after.contains(from),
-                        launch.runs[from].end <= launch.runs[to].start + launch.tolerance
+                        launch.runs[from].end <= launch.runs[to].start + max(launch.tolerance, rounding)
                     else { continue }
                     launch.runs[to].after.append(from)
+                    let end = max(launch.runs[from].start, min(launch.runs[from].end, launch.runs[to].start))
+                    // The rest of the unit goes on from there.
+                    if let rest = last[number], rest != from { launch.runs[rest].start = end }
+                    launch.runs[from].end = end
                 }
             }
         }

@@ -87,6 +87,11 @@ struct ChromeTrace {
         addPhases()
         slices.pairAll()
         var slices = slices
+        if isBazel {
+            // It waits for the threads that build.
+            let names = slices.names.names
+            slices.removeSlices { names[Int($0.name)] == "Parallel Evaluator evaluation" }
+        }
         for track in slices.tracks.indices {
             slices.tracks[track].name = trackName(track)
             if processes.count > 1 { slices.tracks[track].process = processName(track) }
@@ -94,7 +99,7 @@ struct ChromeTrace {
         let found = try tokens.window.choosing { () throws(WrongChoice) in
             try slices.launch(name: self.name ?? name, source: "Chrome trace", choice: choice)
         }
-        guard var launch = found else { throw tokens.problem("found no slices: nothing begins and ends") }
+        guard var launch = found else { throw tokens.problem(slices.emptyText) }
         if !bazelPath.isEmpty { launch.notes.append(bazelNote) }
         let unended = slices.unended
         if let first = unended.name {

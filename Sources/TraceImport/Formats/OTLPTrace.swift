@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// OpenTelemetry traces: the longest span without a parent is the launch, its children are the tasks, and links are edges.
 struct OTLPTrace {
@@ -63,6 +64,12 @@ struct OTLPTrace {
         chosen = Array(chosen.sorted { $0.end - $0.start > $1.end - $1.start }.prefix(Slices.runLimit))
         var launch = launch(of: chosen, root: root, name: services[spans[root].service])
         launch.root = spans[root].name
+        let others = roots.count { $0 != root && children[$0] != nil }
+        if others > 0 {
+            launch.notes.append(
+                "Left out: \(Format.count(others, "other trace")). The launch is the longest, \(UniqueNames.fit(launch.root))."
+            )
+        }
         return launch
     }
 
@@ -122,6 +129,7 @@ struct OTLPTrace {
                 span.name, lane: lanes[span.service] ?? 0, start: min(length, max(0, piece.start - begin)),
                 end: min(length, max(0, piece.end - begin)))
             run.part = piece.part
+            run.isCut = piece.end - begin > length + launch.tolerance
             // A span that has children fails by theirs, and its own work has not failed.
             if span.isFailed, piece.span != piece.part { run.outcome = .fail }
             if piece.span != piece.part { places[span.id] = launch.runs.count }

@@ -109,7 +109,10 @@ extension PerfettoTrace {
                 (first, last, root) = (start.first, start.last, start.root)
                 if !root.isEmpty { title = start.package }
                 if starts.count > 1 {
-                    let names = starts.map { UniqueNames.fit($0.package) + $0.kind }.joined(separator: ", ")
+                    let names = starts.map {
+                        UniqueNames.fit($0.package) + $0.kind + " "
+                            + DurationText.rounded(nanoseconds: $0.last - $0.first)
+                    }.joined(separator: ", ")
                     notes.append(
                         "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch chooses another.")
                 }
@@ -135,7 +138,7 @@ extension PerfettoTrace {
                 name: title, source: "Perfetto trace", from: first, to: last, isKnownLength: first != .min,
                 choice: choice)
         }
-        guard var launch = found else { throw window.binaryProblem("found no slices: nothing begins and ends") }
+        guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         launch.root = root
         launch.notes += notes
         let unended = slices.unended

@@ -148,7 +148,8 @@ extension PerfettoTrace {
 // MARK: - Android
 
 extension PerfettoTrace {
-    /// Slices that apps wrote into the kernel's ring buffer: `B|7|Name`, `E|7`, `S|7|Name|1`, `F|7|Name|1`.
+    /// Slices that apps wrote into the kernel's ring buffer: `B|7|Name`, `E|7`, `S|7|Name|1`, `F|7|Name|1`,
+    /// and on a track with a name of its own `G|7|Track|Name|1`, `H|7|Track|1`.
     private mutating func takeRingBuffer(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) throws(BrokenField) {
@@ -201,6 +202,15 @@ extension PerfettoTrace {
             let track = asyncTrack("\(process)|\(parts[2])|\(parts[3])", process: process)
             if parts[0] == "S" {
                 _ = slices.begin(slices.names.number(of: String(parts[2])), at: time, on: track)
+            } else {
+                slices.end(at: time, on: track)
+            }
+        case "G" where parts.count > 3, "H" where parts.count > 3:
+            let track = asyncTrack(
+                "\(process)|\(parts[2])|\(parts[3].split(separator: "|").last ?? "")", process: process)
+            if parts[0] == "G" {
+                let name = parts[3].prefix { $0 != "|" }
+                _ = slices.begin(slices.names.number(of: String(name)), at: time, on: track)
             } else {
                 slices.end(at: time, on: track)
             }

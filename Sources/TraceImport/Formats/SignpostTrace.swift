@@ -30,6 +30,8 @@ struct SignpostTrace {
         guard var launch = found else {
             throw reader.tokens.problem("found no signposts: export the table os-signpost or os-signpost-interval")
         }
+        // Signposts stand for tasks, which stay whole.
+        launch.isSliced = false
         let unended = reader.open.values.reduce(0) { $0 + $1.count }
         if unended > 0 { launch.notes.append("Left out: \(Format.count(unended, "signpost")) without an end.") }
         return launch

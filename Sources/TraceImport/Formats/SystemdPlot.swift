@@ -79,7 +79,7 @@ struct SystemdPlot {
         case "box":
             let (end, overflow) = try number("x").addingReportingOverflow(number("width"))
             edge = overflow ? .max : end
-        case "generators", "unitsload":
+        case "security", "generators", "unitsload":
             ownWork.append(Bar(kind: kind, x: try number("x"), width: try number("width")))
         default: break
         }
@@ -105,7 +105,8 @@ struct SystemdPlot {
         }
         if !ownWork.isEmpty {
             if text == "systemd" {
-                for bar in ownWork { stages.append((bar.kind == "generators" ? "generators" : "unit files", bar)) }
+                let names = ["security": "security module", "unitsload": "unit files"]
+                for bar in ownWork { stages.append((names[bar.kind] ?? bar.kind, bar)) }
             }
             ownWork = []
         }

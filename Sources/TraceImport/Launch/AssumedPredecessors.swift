@@ -17,10 +17,18 @@ struct AssumedPredecessors {
     /// Gives the runs of a launch, which are in the order in which they began, their assumed predecessors. O(n log n).
     static func find(in launch: inout RecordedLaunch) {
         guard !launch.isExact else { return }
+        explainAll(in: &launch)
+        if launch.isSliced, launch.divideWhatRanMeanwhile() {
+            for index in launch.runs.indices { (launch.runs[index].assumed, launch.runs[index].wait) = (nil, nil) }
+            explainAll(in: &launch)
+        }
+        launch.finishRoot()
+    }
+
+    private static func explainAll(in launch: inout RecordedLaunch) {
         var search = AssumedPredecessors(launch)
         for index in launch.runs.indices { search.explain(index, in: &launch) }
         launch.sortRuns()
-        launch.finishRoot()
     }
 
     private init(_ launch: RecordedLaunch) {
@@ -93,15 +101,15 @@ struct AssumedPredecessors {
 extension RecordedLaunch {
     /// What is left behind the last run is the launch's own work; a moment of it joins that run.
     fileprivate mutating func finishRoot() {
-        let last = runs.filter { !$0.isAfterLaunch && $0.end != .max }.map { $0.end }.max() ?? 0
+        let last = runs.filter { !$0.isAfterLaunch && !$0.isCut && $0.end != .max }.map { $0.end }.max() ?? 0
         guard last < length, !runs.isEmpty else { return }
-        let ending = runs.indices.filter { runs[$0].end == last }
+        let ending = runs.indices.filter { runs[$0].end == last && !runs[$0].isCut }
         guard length - last > tolerance, !lanes.isEmpty else {
             for index in ending { runs[index].end = length }
             return
         }
         var rest = Run(root.isEmpty ? name : root, lane: 0, start: last, end: length)
-        rest.after = Array(ending.suffix(1))
+        if isSliced { rest.assumed = ending.last } else { rest.after = Array(ending.suffix(1)) }
         rest.note = "What is left of the launch after its last task."
         runs.append(rest)
     }

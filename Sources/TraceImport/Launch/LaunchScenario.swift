@@ -25,6 +25,8 @@ struct LaunchScenario {
     /// The gap that ends at an instant after an event or a run, so that runs which waited for the same moment share one.
     private var gaps: [Moment: String] = [:]
     private var assumptions = 0
+    /// The runs that the end of the launch waited for; nil: all of them.
+    private let awaited: Set<Int>?
     private var recorded = RecordedRuns()
     /// For each lane, when a run of each event last began.
     private var lastStarts: [[Int64]]
@@ -37,6 +39,7 @@ struct LaunchScenario {
 
     private init(_ launch: RecordedLaunch) {
         self.launch = launch
+        awaited = launch.isEndStated ? launch.awaited : nil
         lastStarts = Array(repeating: [.min, .min, .min], count: launch.lanes.count)
     }
 
@@ -129,7 +132,7 @@ struct LaunchScenario {
             priority: run.priority, after: after, follows: follows + assumes)
         if !run.isAfterLaunch {
             spec.lane = laneNumbers[run.lane]
-            spec.blocks = holds(run)
+            spec.blocks = holds(index)
             if laneNumbers[run.lane] == .main { spec.lane = nil }
         }
         var task = ScenarioTask(spec: spec, duration: Self.length(run))
@@ -254,8 +257,9 @@ struct LaunchScenario {
     // MARK: Events
 
     /// Whether a run holds its event, if that differs from its lane's default.
-    private func holds(_ run: RecordedLaunch.Run) -> Bool? {
-        let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut
+    private func holds(_ index: Int) -> Bool? {
+        let run = launch.runs[index]
+        let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut && awaited?.contains(index) ?? true
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
         return isInTime && !launch.isExact ? true : nil
     }

@@ -97,6 +97,10 @@ public struct RecordedLaunch: Sendable {
     public var length: Int64
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
+    /// Whether the source says when the launch was over, so that it need not have waited for all that had ended by then.
+    public var isEndStated = false
+    /// Whether the runs are slices of threads, any of which may start others while it runs.
+    public var isSliced = false
     /// What the launch itself is called in the source, such as a root span: what is left at its end is its own.
     public var root = ""
     /// Which task comes after which, if the source says only that and no times.

@@ -66,6 +66,7 @@ extension Slices {
         if dropped > 0 { notes.append("Left out: \(Format.count(dropped, "slice")) among the shortest.") }
         var launch = RecordedLaunch(name: name, source: source, lanes: [], runs: [], length: length)
         launch.notes = notes
+        (launch.isSliced, launch.isEndStated) = (true, isStated)
         try fill(&launch, chosen, begin: begin, choice)
         return launch.runs.isEmpty ? nil : launch
     }

@@ -1,3 +1,4 @@
+import Text
 import TraceFormat
 
 /// Stretches of time on tracks, as tracers of all kinds write them: they nest, have names, and arrows between them.
@@ -167,5 +168,12 @@ struct Slices {
     var unended: (count: Int, name: String?) {
         let open = tracks.flatMap { $0.open }
         return (open.count, open.first.map { names.names[Int($0.name)] })
+    }
+
+    /// What is wrong with a trace without slices.
+    var emptyText: String {
+        let (count, name) = unended
+        guard let name else { return "found no slices: nothing begins and ends" }
+        return "found no slices: \(Format.count(count, "slice")) without an end, such as \(UniqueNames.fit(name))"
     }
 }

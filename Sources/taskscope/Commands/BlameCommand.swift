@@ -44,7 +44,7 @@ struct BlameCommand: ParsableCommand {
         }
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
-        let summary = RecordedSummary(measure, of: source, file: launch.source)
+        let summary = RecordedSummary(measure, of: source, launch)
         Output.write(output.json ? json(rows, measure) + "\n" : text(rows) + summary.text())
     }
 

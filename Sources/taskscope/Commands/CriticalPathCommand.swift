@@ -30,7 +30,7 @@ struct CriticalPathCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
         guard !output.json else { return Output.write(json(measure, near) + "\n") }
-        Output.write(text(measure, near) + RecordedSummary(measure, of: source, file: launch.source).text())
+        Output.write(text(measure, near) + RecordedSummary(measure, of: source, self.launch).text())
     }
 
     /// Tasks that are almost on the path, least slack first.
@@ -143,6 +143,9 @@ struct CriticalPathCommand: ParsableCommand {
         ]
         if case .event(let event) = link.why { members.append(.init("event", .string(event.description))) }
         if let task { members.append(.init("by", .string(launch.name(task)))) }
+        if let task, let waiting = link.task, launch.assumed[waiting]?.contains(task) ?? false {
+            members.append(.init("assumed", .bool(true)))
+        }
         if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
         return .object(members)
     }

@@ -91,6 +91,15 @@ struct TraceChoice: ParsableArguments {
         }
     }
 
+    /// The options as one types them, each after a space; empty without any.
+    var words: String {
+        let options = [
+            ("launch", launch > 1 ? String(launch) : nil), ("process", process), ("thread", thread), ("from", from),
+            ("until", until),
+        ]
+        return options.map { name, value in value.map { " --\(name) \(ShellText.argument($0))" } ?? "" }.joined()
+    }
+
     /// What was chosen.
     var choice: ImportChoice {
         var choice = ImportChoice()

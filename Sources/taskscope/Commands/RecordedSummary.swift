@@ -13,12 +13,18 @@ struct RecordedSummary {
     /// How many of the longest tasks on the path a change is tried of.
     private static let tried = 8
 
+    /// A change that gains less than one part in this many of the launch is not worth a try.
+    private static let moment: Int64 = 500
+
+    /// From one part in this many of the launch on, what is not recorded is worth recording.
+    private static let large: Int64 = 8
+
     private let launch: LaunchMeasure
-    private let file: String
+    private let arguments: LaunchArguments
     private let scenario: Scenario?
 
-    init(_ launch: LaunchMeasure, of source: LaunchSource, file: String) {
-        (self.launch, self.file) = (launch, Source.title(file))
+    init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
+        (self.launch, self.arguments) = (launch, arguments)
         scenario = if case .imported(let scenario, _) = source { scenario } else { nil }
     }
 
@@ -51,7 +57,11 @@ struct RecordedSummary {
             !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
         }.sorted { $0.own > $1.own }.prefix(Self.shown - 1)
         let near = rivals.compactMap { gain.absorber(of: $0.task) }.map { "almost as long: \($0)\n" }.joined()
-        let links = launch.path.links.filter { $0.length > .zero && !($0.task.map(launch.isGap) ?? true) }
+        // A device of a boot takes as long as the hardware: nobody shortens that.
+        let links = launch.path.links.filter { link in
+            guard let task = link.task, link.length > .zero else { return false }
+            return !launch.isGap(task) && !launch.name(task).hasSuffix(".device")
+        }
         let trial = LaunchTrial(of: scenario)
         var best: (time: Nanoseconds, task: TaskID, length: Nanoseconds)?
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
@@ -64,10 +74,14 @@ struct RecordedSummary {
             best = (time, task, half)
         }
         guard let best else { return near + "half of any of the longest would not move the launch\n" }
+        guard launch.time.count - best.time.count > launch.time.count / Self.moment else {
+            return near + "half of any of the longest would hardly move the launch\n"
+        }
         let without = gain.timeWithout([.duration(best.task, .fixed(best.length))])
         let condition = without == best.time ? "" : gain.condition(behind: best.task)
         let change = "\(ScriptWriter.name(launch.name(best.task))) duration \(TimeText.text(best.length))"
-        return near + "to try a change: taskscope what-if \(ShellText.argument(file)) \(ShellText.quoted(change))\n"
+        return near + "to try a change: taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
+            + "\(ShellText.quoted(change))\(arguments.options.stretch.words)\n"
             + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")\n"
     }
 
@@ -94,7 +108,8 @@ struct RecordedSummary {
             let count = waits.count { !($0.task.map(launch.isQueue) ?? false) }
             parts.append(
                 "unexplained: \(Format.count(count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
-                    + "\(Format.percent(unknown, of: launch.time.count)) of the launch")
+                    + "\(Format.percent(unknown, of: launch.time.count)) of the launch"
+                    + (unknown > launch.time.count / Self.large ? ": what ran then, if anything, is not recorded" : ""))
         }
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n"
     }

@@ -35,6 +35,32 @@ import TraceImport
             ])
     }
 
+    /// 170 ms and 310 ms later is 480 ms: the unit behind it began at 470 ms.
+    @Test func `a report in hundredths of a second may let a unit begin before the end of the one that unlocked it`()
+        throws
+    {
+        let imported = try Imported(
+            """
+            <script>const UNIT_DATA = [
+              {"i": 1, "name": "shop", "target": " build-script", "start": 0.03, "duration": 0.14, "unblocked_units": [2]},
+              {"i": 2, "name": "shop", "target": " build-script (run)", "start": 0.17, "duration": 0.31, "unblocked_units": [3]},
+              {"i": 3, "name": "shop", "target": "", "start": 0.47, "duration": 0.13, "unblocked_units": [4],
+               "unblocked_rmeta_units": [5], "rmeta_time": 0.05},
+              {"i": 4, "name": "tail", "target": "", "start": 0.6, "duration": 0.1},
+              {"i": 5, "name": "head", "target": "", "start": 0.51, "duration": 0.1},
+              {"i": 6, "name": "other", "target": "", "start": 0.3, "duration": 0.35, "unblocked_units": [4]}
+            ];</script>
+            """, format: .cargo)
+        #expect(
+            try imported.schedule == [
+                "shop build-script jobs 30000..170000",
+                "shop build-script (run) jobs 170000..470000 <- shop build-script",
+                "other jobs 300000..600000 <- shop build-script", "shop jobs 470000..510000 <- shop build-script (run)",
+                "shop codegen jobs 510000..600000 <- shop", "head jobs 510000..610000 <- shop",
+                "tail jobs 600000..700000 <- shop codegen, other",
+            ])
+    }
+
     @Test("Whether more jobs would help depends on how busy the processors were meanwhile", arguments: [40, 99])
     func processors(use: Int) throws {
         let imported = try Imported(
@@ -155,6 +181,24 @@ import TraceImport
             try imported.schedule == [
                 "kernel main 0..1000000", "network.service units 1000000..1500000 <- kernel",
                 "shop.service units 1500000..3000000 <- network.service",
+            ])
+    }
+
+    @Test func `what systemd itself did before the units are stages, the security module too`() throws {
+        let own = """
+            <rect class="security" x="100.000" y="20.000" width="20.000" height="19.000" />
+              <rect class="generators" x="120.000" y="20.000" width="10.000" height="19.000" />
+              <rect class="unitsload" x="130.000" y="20.000" width="20.000" height="19.000" />
+              <text class="left" x="105.000" y="34.000">systemd</text>
+            """
+        let unit = "<rect class=\"activating\" x=\"150.000\""
+        let imported = try Imported(Self.svg.replacing(unit, with: own + unit, maxReplacements: 1))
+        let runs = imported.launch.runs.filter { $0.lane == 0 }.map {
+            "\($0.name) \($0.start / 1_000_000)..\($0.end / 1_000_000)"
+        }
+        #expect(
+            runs.prefix(4) == [
+                "kernel 0..1000", "security module 1000..1200", "generators 1200..1300", "unit files 1300..1500",
             ])
     }
 

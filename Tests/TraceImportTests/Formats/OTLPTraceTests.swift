@@ -39,6 +39,31 @@ import TraceImport
         #expect(imported.text.contains("outcome: fail"))
     }
 
+    @Test func `the launch does not wait for a span that outlives its root`() throws {
+        let imported = try Imported(
+            Self.file([
+                Self.span("a", "", "boot", 0, 90_000_000), Self.span("b", "a", "Warm", 1_000_000, 400_000_000),
+                Self.span("c", "a", "Load", 1_000_000, 60_000_000),
+            ]))
+        #expect(imported.time?.count == 90_000_000)
+        #expect(imported.scenario.tasks.first { $0.spec.name == "Warm" }?.spec.blocks == nil)
+        #expect(
+            imported.text.contains("{name: boot 2, on: didFinishLaunching, after: Load, duration: 30ms}"),
+            "\(imported.text)")
+    }
+
+    @Test func `of several traces the longest is the launch, and a note says so`() throws {
+        let spans = (0..<3).flatMap { number -> [String] in
+            let (start, length) = (number * 100_000_000, (number + 1) * 10_000_000)
+            return [
+                Self.span("a\(number)", "", "GET /\(number)", start, start + length),
+                Self.span("b\(number)", "a\(number)", "db", start, start + length / 2),
+            ]
+        }
+        let notes = try Imported(Self.file(spans)).launch.notes
+        #expect(notes == ["Left out: 2 other traces. The launch is the longest, GET /2."])
+    }
+
     @Test(
         "what is not a trace of spans is refused with its place",
         arguments: [

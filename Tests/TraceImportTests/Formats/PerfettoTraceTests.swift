@@ -1,3 +1,4 @@
+import ScenarioFormat
 import TestSupport
 import Testing
 import TraceImport
@@ -63,6 +64,56 @@ import TraceImport
                 "activityStart main 10000..20000 <- androidx.startup.InitializationProvider",
                 "reportFullyDrawn() for com.shop main 20000..30000 <- activityStart",
             ])
+    }
+
+    /// Frames come every 10 ms, whatever happens; the last one draws what `Sync` brought.
+    @Test func `a launch whose end Android states waits only for what led to it`() throws {
+        var lines = [(10, 5, "S|5|launching: com.shop|0"), (12, 70, "B|70|activityStart"), (30, 70, "E|70")]
+        lines += [(30, 71, "S|70|Sync|1"), (200, 72, "F|70|Sync|1")]
+        for tick in 4..<20 { lines += [(tick * 10, 70, "B|70|frame"), (tick * 10 + 1, 70, "E|70")] }
+        lines += [(200, 70, "B|70|draw"), (220, 70, "E|70"), (220, 5, "F|5|launching: com.shop|0")]
+        let trace = ProtobufMessage()
+        trace.packet { packet in
+            packet.message(2) { tree in
+                tree.message(1) { $0.number(1, 70).text(3, "com.shop") }
+                tree.message(1) { $0.number(1, 5).text(3, "system_server") }
+            }
+        }
+        trace.packet { packet in
+            packet.message(1) { bundle in
+                for (time, thread, line) in lines {
+                    bundle.message(2) { event in
+                        event.number(1, UInt64(time) * 1_000_000).number(2, UInt64(thread)).message(3) {
+                            $0.text(2, line)
+                        }
+                    }
+                }
+            }
+        }
+        let imported = try Imported(bytes: trace.bytes)
+        #expect(imported.time?.count == 210_000_000)
+        let faster = imported.text.replacing("duration: 170ms", with: "duration: 75ms")
+        #expect(faster != imported.text, "\(imported.text)")
+        let scenario = try ScenarioReader.load(bytes: Array(faster.utf8), file: "faster.yaml").scenario
+        #expect(try Recording(scenario).time?.count == 115_000_000, "\(faster)")
+    }
+
+    @Test func `async slices of an app may be on a track with a name of its own`() throws {
+        let trace = ProtobufMessage()
+        trace.packet { packet in
+            packet.message(1) { bundle in
+                for (time, line) in [
+                    (10, "G|70|net|Get|1"), (20, "G|70|net|Post|2"), (30, "H|70|net|1"), (50, "H|70|net|Post|2\n"),
+                ] {
+                    bundle.message(2) { event in
+                        event.number(1, UInt64(time) * 1_000_000).number(2, 70).message(3) { $0.text(2, line) }
+                    }
+                }
+            }
+        }
+        let runs = try Imported(bytes: trace.bytes).launch.runs
+        #expect(
+            runs.map { "\($0.name) \($0.start / 1_000_000)..\($0.end / 1_000_000)" } == ["Get 0..20", "Post 10..40"])
     }
 
     @Test func `without a launch of Android's own the whole recording counts, and a note says how to choose`() throws {
@@ -187,7 +238,8 @@ import TraceImport
         #expect(first.text.contains("name: 'launching: com.shop'") || first.text.contains("launching: com.shop"))
         #expect(
             first.launch.notes.contains(
-                "This is launch 1 of 2: com.shop (completed-cold), com.shop (completed-hot). --launch chooses another.")
+                "This is launch 1 of 2: com.shop (completed-cold) 32ms, com.shop (completed-hot) 10ms. --launch chooses another."
+            )
         )
         let second = try Imported(bytes: AndroidTrace.twoLaunches, number: 1)
         #expect(second.time?.count == 10_000_000)

@@ -30,6 +30,19 @@ import Testing
         #expect(imported.launch.notes.contains("Bazel's own critical path, 55us: compile."))
     }
 
+    @Test func `the thread on which Bazel waits for its actions hides none of them`() throws {
+        let slices = [
+            ("Load", 1, 0, 100), ("Parallel Evaluator evaluation", 1, 100, 1000), ("Compile", 2, 105, 600),
+            ("Link", 3, 705, 390), ("Save", 1, 1100, 50),
+        ].map {
+            "{\"name\":\"\($0.0)\",\"ph\":\"X\",\"pid\":1,\"tid\":\($0.1),\"ts\":\($0.2),\"dur\":\($0.3)}"
+        }
+        let imported = try Imported(
+            "{\"otherData\":{\"build_id\":\"7\"},\"traceEvents\":[\(slices.joined(separator: ","))]}")
+        #expect(imported.launch.runs.map { $0.name } == ["Load", "Compile", "Link", "Save"])
+        #expect(imported.time?.count == 1_150_000)
+    }
+
     @Test func `a task that Chromium only dispatches is named after what takes most of it, too`() throws {
         let slices = [
             ("ThreadPool_RunTask", 0, 100), ("SequenceManager::DoWork", 1, 98), ("EvaluateScript", 2, 90),
@@ -120,6 +133,10 @@ import Testing
             ("{\"Name\": \"a\", \"SpanContext\": {}}", "Go's stdouttrace"),
             ("{\"name\": \"a\", \"context\": {\"trace_id\": \"0x1\"}}", "Python's ConsoleSpanExporter"),
             ("<!DOCTYPE html><title>Android System Trace</title>", "Android's systrace as HTML"),
+            ("# tracer: nop\n#\n", "ftrace as text is not read"),
+            ("TRACE:\n# tracer: nop\n", "ftrace as text is not read"),
+            ("shop-70 (-----) [000] d..3 1.5: tracing_mark_write: B|70|draw\n", "ftrace as text is not read"),
+            ("shop-70 [000] 1.5: sched_switch: prev_comm=shop\n", "ftrace as text is not read"),
         ])
     func named(text: String, words: String) {
         #expect(Imported.problem(Array(text.utf8)).contains(words))
@@ -130,7 +147,7 @@ import Testing
         "scenarios and our own traces are no foreign traces",
         arguments: [
             "schema: 1\n", "tasks: []", "{schema: 1, tasks: []}", "{\"schema\":1,\"kind\":\"header\"}", "",
-            "# traceEvents\n",
+            "# traceEvents\n", "# Our tracer: none\ntasks: []\n",
         ])
     func own(text: String) {
         #expect(!TraceImport.isForeign(Array(text.utf8)))
