@@ -3,6 +3,7 @@ import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
@@ -13,6 +14,12 @@ extension DashboardModel {
 
     /// Those that write a file; with a `!` they replace what is there.
     private static let writingCommands = ["w", "write", "export", "save-scenario", "save-trace"]
+
+    /// How they are typed then.
+    private static var forcedCommands: String {
+        let words = writingCommands.dropFirst().map { $0 + "!" }
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
 
     /// The first word of each command, without duplicates.
     private static func commandList(_ lines: [String]) -> String {
@@ -31,9 +38,17 @@ extension DashboardModel {
         guard !text.isEmpty else { return [] }
         remember(text)
         var word = text.prefix { $0 != " " }
-        let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        let argument = CommandLanguage.unquoted(CommandLanguage.trimmed(String(text.dropFirst(word.count))))
         let isForced = DashboardModel.writingCommands.contains { word == $0 + "!" }
         if isForced { word.removeLast() }
+        if word.utf8.contains(UInt8(ascii: "!")) {
+            misread("! stands only after a command that writes a file: \(DashboardModel.forcedCommands)")
+            return []
+        }
+        if let first = word.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
+            goTo(text)
+            return []
+        }
         switch word {
         case "q", "quit": return quit()
         case "help":
@@ -169,11 +184,26 @@ extension DashboardModel {
     }
 
     private mutating func goTo(_ argument: String) {
-        guard let duration = CommandLanguage.duration(argument) else {
-            return misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
+        guard let duration = CommandLanguage.time(argument) else {
+            let complaint = CommandLanguage.complaint(aboutDuration: argument)
+            return misread(
+                argument.isEmpty
+                    ? "goto needs a time, as in :goto 400ms; 400 alone is milliseconds"
+                    : "\(complaint); a number alone is milliseconds, as in :goto 400")
+        }
+        guard !isUnlaunched || duration == .zero else {
+            let launch = key(of: .world(.act(.launch)))
+            return say(
+                "nothing happens before the launch: \(launch) launches the app, then :goto \(TimeText.exact(duration)) "
+                    + "shows that instant; the bars are the plan")
         }
         playback.isRunning = false
         move(to: .zero + duration)
+    }
+
+    /// Whether the app was never launched, and no script is about to.
+    private var isUnlaunched: Bool {
+        !showsProcess && forecast.assumesLaunch && session.records.isEmpty && !hasPlayingScript && !session.hasFuture
     }
 
     private mutating func script(_ text: String) {

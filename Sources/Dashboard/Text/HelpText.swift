@@ -38,6 +38,9 @@ struct HelpText {
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
     ]
 
+    /// An explanation narrower than this stands below its key.
+    private static let narrowestText = 20
+
     /// All lines that contain `search`, ignoring case, under their headings.
     func lines(with search: String) -> [Line] {
         let needle = search.lowercased()
@@ -94,6 +97,11 @@ struct HelpText {
     private func wrapped(_ typed: String, _ does: String, column: Int) -> [Line] {
         let first = "  " + typed + String(repeating: " ", count: max(1, column - DisplayText.width(of: typed)))
         let indent = DisplayText.width(of: first)
+        if width - indent < HelpText.narrowestText {
+            // Too narrow for two columns: what a key does stands below it.
+            let below = DisplayText.wrap(does, to: max(12, width - 4)).map { Line.entry("    " + $0) }
+            return [.entry("  " + typed)] + below
+        }
         return DisplayText.wrap(does, to: max(12, width - indent)).enumerated().map { number, part in
             .entry((number == 0 ? first : String(repeating: " ", count: indent)) + part)
         }
@@ -103,11 +111,16 @@ struct HelpText {
     private func wrapped(_ entry: (title: String, words: [String])) -> [Line] {
         var lines = [entry.title.padded(to: 7)]
         for (place, word) in entry.words.enumerated() {
-            let shown = " " + word + (place == entry.words.count - 1 ? "" : ",")
-            if DisplayText.width(of: lines[lines.count - 1]) + DisplayText.width(of: shown) > width, place > 0 {
-                lines.append(String(repeating: " ", count: 7))
+            let whole = word + (place == entry.words.count - 1 ? "" : ",")
+            // Only a word that is wider than the screen is split.
+            let parts = DisplayText.wrap(whole, to: max(9, width - 8)).map { " " + $0.drop { $0 == " " } }
+            for shown in parts {
+                let isFull = DisplayText.width(of: lines[lines.count - 1]) + DisplayText.width(of: shown) > width
+                if isFull || parts.count > 1, lines.count > 1 || place > 0 {
+                    lines.append(String(repeating: " ", count: 7))
+                }
+                lines[lines.count - 1] += shown
             }
-            lines[lines.count - 1] += shown
         }
         return lines.map(Line.legend)
     }
