@@ -14,6 +14,10 @@ extension DashboardModel {
         (notice, happening) = (nil, nil)
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
+        // Space goes on with a presentation, unless it is text.
+        if hasOverlay, options.isPresenting, key == .character(" "), overlay?.part.takesText == false {
+            closeTrial()
+        }
         if hasOverlay, let overlay, !overlay.part.passes(key) {
             guard options.keys.action(for: key, after: nil) == .palette, !overlay.part.takesText else {
                 return overlay.part.take(key, &self)
@@ -23,6 +27,7 @@ extension DashboardModel {
             if hasOverlay { return [] }
         }
         if direct(key) { return [] }
+        beginQuestion()
         let action = options.keys.action(for: key, after: previousKey)
         if action != asked { asked = nil }
         previousKey = action == nil ? key : nil

@@ -198,12 +198,31 @@ extension DashboardModel {
                     + "shows that instant; the bars are the plan")
         }
         playback.isRunning = false
-        move(to: .zero + duration)
+        move(to: shownInstant(at: .zero + duration))
+    }
+
+    /// The instant that is shown as the one typed: times on the screen are rounded, and what is said to happen at 142ms may
+    /// come a fraction later.
+    private func shownInstant(at typed: Instant) -> Instant {
+        let words = TimeText.text(typed - .zero)
+        let limit = typed + .milliseconds(1)
+        let times = plan.events.map { $0.time } + plan.runs.joined().flatMap { [$0.start, $0.end].compactMap { $0 } }
+        return times.filter { $0 > typed && $0 < limit && TimeText.text($0 - .zero) == words }.min() ?? typed
     }
 
     /// Whether the app was never launched, and no script is about to.
     private var isUnlaunched: Bool {
         !showsProcess && forecast.assumesLaunch && session.records.isEmpty && !hasPlayingScript && !session.hasFuture
+    }
+
+    /// What is wrong with a change; nil if nothing is.
+    private func wrongChange(_ text: String) -> String? {
+        do throws(WrongChange) {
+            _ = try ChangeText(session.scenario).readAll(text)
+            return nil
+        } catch {
+            return DisplayText.clean(error.message)
+        }
     }
 
     private mutating func script(_ text: String) {
@@ -215,9 +234,12 @@ extension DashboardModel {
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
             let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
-            misread(problem.message + list)
+            let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
+            misread(problem.message + list + quotes)
         case .success(let line):
             switch line.command {
+            case .view(.attempt(let change)) where wrongChange(change) != nil:
+                misread(wrongChange(change) ?? "")
             // What only changes the view is part of a rehearsal's script as long as nothing lies ahead.
             case .view(let direction) where session.hasFuture && !showsProcess: follow(direction)
             case .advance(let duration) where !showsProcess:

@@ -38,6 +38,8 @@ public struct DashboardModel: Sendable {
     var view = ViewState()
     /// What a script has directed.
     var stage = DirectedView()
+    /// What a presentation showed before a question was asked; nil: none was.
+    var interruption: Boxed<Interruption>?
     /// Whether time runs, and how fast.
     var playback = Playback()
     /// The findings about the launch.
@@ -146,6 +148,7 @@ public struct DashboardModel: Sendable {
             paste(text)
             return []
         case .mouse(let event):
+            beginQuestion()
             handle(event)
             return []
         case .resize(let columns, let rows):

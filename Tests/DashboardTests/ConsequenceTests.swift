@@ -32,7 +32,7 @@ import Testing
                     + "the process ends at 400ms"
             ),
             ("T", "1s", "terminate: Save, Bye run, the process ends at 1.05s"),
-            ("B", "1s", "background: Save runs, the app is in the background at 1.03s"),
+            ("B", "1s", "background: Save runs, the app is in the background"),
             ("M", "1s", "memory warning: Drop runs"),
             (
                 "M", "120ms",

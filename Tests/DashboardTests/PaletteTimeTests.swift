@@ -49,4 +49,12 @@ import Testing
         }
         #expect(path == "my talk.scope")
     }
+
+    @Test func `what is said to happen at a time happens at that time`() throws {
+        var model = try dashboard(shopDemo(), options: DashboardOptions(isPaused: true))
+        model.type("L:142\n")
+        model.expectShown("now Session ends, Recommendations starts")
+        model.type(":142ms\n")
+        model.expectShown("now Session ends, Recommendations starts")
+    }
 }

@@ -40,7 +40,7 @@ struct AdviceList: Hashable, Sendable {
             }
             for (number, line) in DisplayText.wrap(change.text, to: max(12, columns - 6)).enumerated() {
                 let indent = number == 0 ? "" : "    "
-                rows.append(Row(kind: .change(start + place), text: indent + line))
+                rows.append(Row(kind: .change(start + place), text: indent + line.drop { $0 == " " }))
             }
         }
         return rows

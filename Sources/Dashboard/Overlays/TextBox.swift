@@ -20,7 +20,9 @@ extension Screen {
                 style: line.1)
         }
         if lines.count > inner.rows, box.rows > 1 {
-            let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc close"
+            let place = "\(min(lines.count, top + inner.rows)) of \(lines.count)"
+            let whole = "\(place), Up Down scroll, Esc close"
+            let shown = whole.utf8.count + 5 <= box.columns ? whole : "\(place), Esc close"
             canvas.write(
                 " \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         } else if box.rows > 1 {

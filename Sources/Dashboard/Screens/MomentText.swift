@@ -46,11 +46,12 @@ struct MomentText {
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
         let (present, next) = (self.present, self.next)
-        for limit in [4, 3, 2, 1] {
-            let line = words(present, next, limit)
-            if DisplayText.width(of: line) <= columns || limit == 1 { return line }
+        // How long it is until then goes before the names do.
+        for (limit, hasDistance) in [(4, true), (3, true), (2, true), (1, true), (2, false), (1, false)] {
+            let line = words(present, next, limit, hasDistance: hasDistance)
+            if DisplayText.width(of: line) <= columns { return line }
         }
-        return ""
+        return words(present, next, 1, hasDistance: false)
     }
 
     private var ahead: String {
@@ -61,13 +62,15 @@ struct MomentText {
         return "nothing has happened yet   \(key) launches; the bars are the plan"
     }
 
-    private func words(_ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int) -> String {
+    private func words(_ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, hasDistance: Bool)
+        -> String
+    {
         let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
         let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
         guard let next else { return now }
         let comes = next.parts.map { $0.text(limit: limit) }.joined(separator: ", ")
-        let distance = TimeText.text(next.time - self.now)
-        return now + "   next \(comes) at \(TimeText.text(next.time - .zero)) (in \(distance))"
+        let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
+        return now + "   next \(comes) at \(TimeText.text(next.time - .zero))\(distance)"
     }
 
     /// What happens at this very instant; if nothing does, what runs.

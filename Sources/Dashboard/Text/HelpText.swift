@@ -19,7 +19,8 @@ struct HelpText {
 
     /// The palette's commands beyond the script language: how they are typed and what they do.
     static let commands: [(typed: String, does: String)] = [
-        (":goto 1.5s", "go to an instant, forward or back"),
+        (":400ms", "go to that instant, forward or back; 400 alone is milliseconds"),
+        (":goto 1.5s", "the same"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
         (":write! FILE", "the same over a file that is there; so with export!, save-scenario! and save-trace!"),
@@ -29,7 +30,10 @@ struct HelpText {
         (":save-scenario FILE", "write the scenario with the applied changes"),
         (":save-trace FILE", "write a trace of what happened, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
-        (":export FILE", "the extension chooses the kind: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
+        (
+            ":export FILE",
+            "the extension chooses the kind: \(ExportFormat.endingList), .ndjson, .yaml, .scope; it replaces an export of its kind"
+        ),
         (":branch NAME", "go to a branch; or drop NAME, or name NAME, or nothing to list branches"),
         (":group BY", "group rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
