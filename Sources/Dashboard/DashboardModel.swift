@@ -232,7 +232,7 @@ public struct DashboardModel: Sendable {
             nameWidth: order.nameWidth, laneWidth: facts.laneWidth, railSlots: order.rails.slotCount,
             showsRails: view.showsRails, rowCount: order.rows.count, laneCount: facts.shownLanes.count,
             formRows: formRows, zoomed: view.isZoomed && formRows == 0 ? view.pane : nil, lower: view.lowerPane,
-            split: view.split,
+            split: view.split, isInLog: view.pane == .log,
             isCompared: showsDelta,
             captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
             stage: options.isPresenting ? stage.parts : nil)

@@ -69,7 +69,7 @@ import TraceAnalysis
         model.type("L:goto 300ms\nM")
         #expect(
             model.notice?.text
-                == "memory warning: waits for 6 runs that hold the launch (FeatureFlags, Router, Session and 1 more), "
+                == "memory warning: waits for 4 runs that hold the launch (FeatureFlags, Router, Session and 1 more), "
                 + "then PurgeCache runs")
         model.type(":goto 2s\nM")
         #expect(model.notice?.text == "memory warning: PurgeCache runs")

@@ -54,7 +54,7 @@ import Testing
             "Baa",
             ":pause Flags\n", "p", "T", "X", "XX", ":inject New on active\n", ":only Late\n", ":hide lanes\n",
             "<<<",
-            "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wjla", "j\n",
+            "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wjla",
         ])
     func `Space, Right and Left go on and back as if nothing had been asked`(keys: String) throws {
         var plain = try stage()

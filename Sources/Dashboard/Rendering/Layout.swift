@@ -35,6 +35,8 @@ final class Layout: @unchecked Sendable {
         /// The pane below the table if there is room for only one.
         var lower = Pane.log
         var split = Split.normal
+        /// Whether the log has the focus: it then takes the row of what happens now, where it has none of its own.
+        var isInLog = false
         /// Whether another branch is compared.
         var isCompared = false
         /// Lines of the caption that is shown.
@@ -209,6 +211,8 @@ final class Layout: @unchecked Sendable {
     /// The fewest rows of tasks that leave room for rows of lanes and the clock.
     private static let minimumTasks = 5
 
+    private var hasMoment: Bool { rows >= Layout.momentRows && (isLarge || !content.isInLog) }
+
     private func stack(_ tableColumns: Int) {
         if let parts = content.stage, content.zoomed == nil { return setStage(parts) }
         var top = 1
@@ -235,7 +239,7 @@ final class Layout: @unchecked Sendable {
             form = Rect(column: 0, row: bottom - height, columns: columns, rows: height)
             bottom -= height
         } else if content.zoomed == nil {
-            if rows >= Layout.momentRows {
+            if hasMoment {
                 bottom -= 1
                 momentRow = bottom
             }
@@ -292,7 +296,7 @@ final class Layout: @unchecked Sendable {
 
     /// The areas below the rule of a small layout; returns the row after the remaining ones.
     private func placeBelow(_ top: Int, _ bottom: Int) -> Int {
-        var wanted = rows >= Layout.momentRows ? max(0, rows - Layout.momentRows) / 3 : 0
+        var wanted = rows >= Layout.momentRows ? (hasMoment ? 0 : 1) + (rows - Layout.momentRows) / 3 : 0
         var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0
         let isLog = content.lower == .log
         if isLog {

@@ -30,7 +30,7 @@ struct MomentText {
     private var now: Instant { context.now }
 
     /// What happens to some tasks, or with an event.
-    fileprivate struct Part {
+    private struct Part {
         var names: [String]
         var one: String
         var many: String
@@ -51,7 +51,12 @@ struct MomentText {
             let line = words(present, next, limit, hasDistance: hasDistance)
             if DisplayText.width(of: line) <= columns { return line }
         }
-        return words(present, next, 1, hasDistance: false)
+        // What comes next is worth more than all that happens at once.
+        for count in (1..<max(1, present.count)).reversed() {
+            let line = words(Array(present[..<count]), next, 1, hasDistance: false)
+            if DisplayText.width(of: line) <= columns { return line }
+        }
+        return words(Array(present.prefix(1)), next, 1, hasDistance: false)
     }
 
     private var ahead: String {
@@ -75,13 +80,14 @@ struct MomentText {
 
     /// What happens at this very instant; if nothing does, what runs.
     private var present: [Part] {
-        var (ends, starts, skips, others): ([TaskID], [TaskID], [TaskID], [Part]) = ([], [], [], [])
+        var (ends, starts, skips): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
+        var (events, others): ([String], [Part]) = ([], [])
         for record in context.model.session.records.suffix(Self.maximumRecords) where record.time == now {
             switch record.fact {
             case .finish(let task, _, _, _, _, _): ends.append(task)
             case .start(let task, _, _, _): starts.append(task)
             case .skip(let task, _), .miss(let task, _): skips.append(task)
-            case .event(let event): others.append(event.part)
+            case .event(let event): events.append(TriggerText.brief(event))
             case .firstFrame: others.append(Part(names: ["the launch"], one: "is complete", many: ""))
             case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
             }
@@ -90,6 +96,7 @@ struct MomentText {
             part(ends, "ends", "end"), part(skips, "is passed over", "are passed over"),
             part(starts, "starts", "start"),
         ].compactMap { $0 }
+        others = Self.part(events) + others
         if !parts.isEmpty || !others.isEmpty { return parts + others }
         return [part(running.map { $0.task }, "runs", "run")].compactMap { $0 }
     }
@@ -126,17 +133,15 @@ struct MomentText {
             return turns[from..<max(from, to)].prefix(Self.maximumRecords).map { $0.task }
         }
         let first = plan.events.partitionPoint { $0.time >= time }
-        let events = plan.events[first...].prefix { $0.time == time }.map { $0.event.part }
+        let events = plan.events[first...].prefix { $0.time == time }.map { TriggerText.brief($0.event) }
         let parts = [
             part(running.filter { $0.end == time }.map { $0.task }, "ends", "end"), part(begin, "starts", "start"),
         ].compactMap { $0 }
-        return (time, parts + events)
+        return (time, parts + Self.part(events))
     }
-}
 
-extension LifecycleEvent {
-    /// That it is delivered.
-    fileprivate var part: MomentText.Part {
-        MomentText.Part(names: [TriggerText.brief(self)], one: "comes", many: "")
+    /// That events are delivered.
+    private static func part(_ events: [String]) -> [Part] {
+        events.isEmpty ? [] : [Part(names: events, one: "comes", many: "come")]
     }
 }

@@ -90,9 +90,12 @@ extension Screen {
         for (place, fold) in scale.folds.enumerated() {
             let next = place + 1 < scale.folds.count ? scale.folds[place + 1].cell : scale.cells
             ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
-            if fold.cell + 1 + fold.label.count <= next {
-                ruler.put(fold.label, at: fold.cell + 1, style: .fold)
-                end = fold.cell + 1 + fold.label.count
+            // The mark of now would cover a part of the length.
+            let now = scale.cell(of: self.now)
+            let begin = (fold.cell + 1...fold.cell + fold.label.count).contains(now) ? now + 1 : fold.cell + 1
+            if begin + fold.label.count <= next {
+                ruler.put(fold.label, at: begin, style: .fold)
+                end = begin + fold.label.count
             } else if fold.cell - fold.label.count >= end {
                 ruler.put(fold.label, at: fold.cell - fold.label.count, style: .fold)
                 end = fold.cell + 1
