@@ -392,6 +392,9 @@
     ]],
   ];
   const makeButtons = () => {
+    if (started.isPresenting) {
+      groups.unshift(["Talk", [["Back", "PageUp", "Back to the last stop"], ["Next", "PageDown", "On to the next stop"]]]);
+    }
     for (const [name, buttons] of groups) {
       const group = document.createElement("div");
       group.setAttribute("role", "group");

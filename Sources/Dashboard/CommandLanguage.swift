@@ -21,6 +21,20 @@ enum CommandLanguage {
         return String(text)
     }
 
+    /// What stands between quotes, if the whole text does.
+    static func unquoted(_ text: String) -> String {
+        let quotes: [Character] = ["\"", "'"]
+        guard text.count >= 2, let first = text.first, quotes.contains(first), text.last == first,
+            !text.dropFirst().dropLast().contains(first)
+        else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+
+    /// An instant as it is typed: a duration since the start, or a whole number of milliseconds.
+    static func time(_ text: String) -> Nanoseconds? {
+        duration(text) ?? (text.allSatisfy { $0.isASCII && $0.isNumber } ? duration(text + "ms") : nil)
+    }
+
     /// A duration such as `1.5s`; nil if the text is not one.
     static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
 

@@ -14,6 +14,10 @@ extension DashboardModel {
         (notice, happening) = (nil, nil)
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
+        // Space goes on with a presentation, unless it is text.
+        if hasOverlay, options.isPresenting, key == .character(" "), overlay?.part.takesText == false {
+            closeTrial()
+        }
         if hasOverlay, let overlay, !overlay.part.passes(key) {
             guard options.keys.action(for: key, after: nil) == .palette, !overlay.part.takesText else {
                 return overlay.part.take(key, &self)
@@ -23,6 +27,7 @@ extension DashboardModel {
             if hasOverlay { return [] }
         }
         if direct(key) { return [] }
+        beginQuestion()
         let action = options.keys.action(for: key, after: previousKey)
         if action != asked { asked = nil }
         previousKey = action == nil ? key : nil
@@ -135,6 +140,16 @@ extension DashboardModel {
         say("\(name) is paused: it starts no run until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
+    /// Says what a resumed task waits for now.
+    private mutating func noticeResumption(of task: TaskID) {
+        guard notice == nil else { return }
+        observeSession()
+        let name = DisplayText.clean(scheduler.name(of: task))
+        let wait = PresentText(context: blankScreen.context, task: task).sentence
+        let state = scheduler.snapshot(of: task).state
+        say("\(name) is resumed" + (wait.map { ": it \($0)" } ?? (state == .running ? ": it runs" : "")))
+    }
+
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
         case .runOrHold: if showsProcess { followOrHold() } else { runOrHold() }
@@ -232,9 +247,11 @@ extension DashboardModel {
     /// While a process is shown, sends the command there instead.
     mutating func perform(_ command: ScriptCommand, text: String) {
         if showsProcess { return ask(command, text: text) }
+        if case .order(.action(.launch), _) = command, let launchObstacle { return warn(launchObstacle) }
         let before = session.records.count
         let start = now
         let isBusy = scheduler.isDelivering
+        let (state, holders) = (scheduler.state, isBusy ? holdingRuns : nil)
         document.forgetPlan(from: before)
         if let next = session.nextGiven, next.time == now, next.text == text {
             session.repeatGiven()
@@ -247,9 +264,16 @@ extension DashboardModel {
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
         noticeResult(of: command)
+        if case .order(.action(let action), _) = command, notice?.isAlarm != true {
+            switch action {
+            case .background, .foreground, .memoryWarning, .terminate:
+                sayConsequence(of: action, given: state, after: holders)
+            case .launch, .interrupt, .openURL, .crash: break
+            }
+        }
     }
 
-    /// A post that no task waits for says so; an injected task is shown.
+    /// A post that no task waits for says so, as does a resumed task what it waits for; an injected task is shown.
     private mutating func noticeResult(of command: ScriptCommand) {
         switch command {
         case .order(.post(let key), _):
@@ -260,6 +284,8 @@ extension DashboardModel {
                 return false
             }
             if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
+        case .order(.resumeTask(let name), _):
+            if let task = scheduler.task(named: name) { noticeResumption(of: task) }
         case .inject(let task):
             guard let id = scheduler.task(named: task.spec.name) else { return }
             observeSession()
@@ -272,7 +298,7 @@ extension DashboardModel {
     /// Shows a notice that an event waits until the current one is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
-        case .order(.action, _), .order(.fire, _): break
+        case .order(.action(.interrupt), _), .order(.action(.openURL), _), .order(.fire, _): break
         case .order, .inject, .tick, .advance, .wait, .expect, .note, .view: return
         }
         let isDelivered = session.records.dropFirst(before).contains { record in

@@ -3,6 +3,7 @@ import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
@@ -13,6 +14,12 @@ extension DashboardModel {
 
     /// Those that write a file; with a `!` they replace what is there.
     private static let writingCommands = ["w", "write", "export", "save-scenario", "save-trace"]
+
+    /// How they are typed then.
+    private static var forcedCommands: String {
+        let words = writingCommands.dropFirst().map { $0 + "!" }
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
 
     /// The first word of each command, without duplicates.
     private static func commandList(_ lines: [String]) -> String {
@@ -31,9 +38,17 @@ extension DashboardModel {
         guard !text.isEmpty else { return [] }
         remember(text)
         var word = text.prefix { $0 != " " }
-        let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        let argument = CommandLanguage.unquoted(CommandLanguage.trimmed(String(text.dropFirst(word.count))))
         let isForced = DashboardModel.writingCommands.contains { word == $0 + "!" }
         if isForced { word.removeLast() }
+        if word.utf8.contains(UInt8(ascii: "!")) {
+            misread("! stands only after a command that writes a file: \(DashboardModel.forcedCommands)")
+            return []
+        }
+        if let first = word.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
+            goTo(text)
+            return []
+        }
         switch word {
         case "q", "quit": return quit()
         case "help":
@@ -169,11 +184,45 @@ extension DashboardModel {
     }
 
     private mutating func goTo(_ argument: String) {
-        guard let duration = CommandLanguage.duration(argument) else {
-            return misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
+        guard let duration = CommandLanguage.time(argument) else {
+            let complaint = CommandLanguage.complaint(aboutDuration: argument)
+            return misread(
+                argument.isEmpty
+                    ? "goto needs a time, as in :goto 400ms; 400 alone is milliseconds"
+                    : "\(complaint); a number alone is milliseconds, as in :goto 400")
+        }
+        guard !isUnlaunched || duration == .zero else {
+            let launch = key(of: .world(.act(.launch)))
+            return say(
+                "nothing happens before the launch: \(launch) launches the app, then :goto \(TimeText.exact(duration)) "
+                    + "shows that instant; the bars are the plan")
         }
         playback.isRunning = false
-        move(to: .zero + duration)
+        move(to: shownInstant(at: .zero + duration))
+    }
+
+    /// The instant that is shown as the one typed: times on the screen are rounded, and what is said to happen at 142ms may
+    /// come a fraction later.
+    private func shownInstant(at typed: Instant) -> Instant {
+        let words = TimeText.text(typed - .zero)
+        let limit = typed + .milliseconds(1)
+        let times = plan.events.map { $0.time } + plan.runs.joined().flatMap { [$0.start, $0.end].compactMap { $0 } }
+        return times.filter { $0 > typed && $0 < limit && TimeText.text($0 - .zero) == words }.min() ?? typed
+    }
+
+    /// Whether the app was never launched, and no script is about to.
+    private var isUnlaunched: Bool {
+        !showsProcess && forecast.assumesLaunch && session.records.isEmpty && !hasPlayingScript && !session.hasFuture
+    }
+
+    /// What is wrong with a change; nil if nothing is.
+    private func wrongChange(_ text: String) -> String? {
+        do throws(WrongChange) {
+            _ = try ChangeText(session.scenario).readAll(text)
+            return nil
+        } catch {
+            return DisplayText.clean(error.message)
+        }
     }
 
     private mutating func script(_ text: String) {
@@ -185,9 +234,12 @@ extension DashboardModel {
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
             let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
-            misread(problem.message + list)
+            let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
+            misread(problem.message + list + quotes)
         case .success(let line):
             switch line.command {
+            case .view(.attempt(let change)) where wrongChange(change) != nil:
+                misread(wrongChange(change) ?? "")
             // What only changes the view is part of a rehearsal's script as long as nothing lies ahead.
             case .view(let direction) where session.hasFuture && !showsProcess: follow(direction)
             case .advance(let duration) where !showsProcess:

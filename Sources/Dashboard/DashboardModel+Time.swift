@@ -82,6 +82,7 @@ extension DashboardModel {
             if instant > edge { say("cannot go past the present of a process; stopped there") }
             session.advance(to: max(now, min(instant, edge)))
         } else if instant > now {
+            letTimePass()
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
             if instant > limit { say("too far ahead; stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))

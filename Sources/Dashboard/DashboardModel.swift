@@ -38,6 +38,8 @@ public struct DashboardModel: Sendable {
     var view = ViewState()
     /// What a script has directed.
     var stage = DirectedView()
+    /// What a presentation showed before a question was asked; nil: none was.
+    var interruption: Boxed<Interruption>?
     /// Whether time runs, and how fast.
     var playback = Playback()
     /// The findings about the launch.
@@ -146,6 +148,7 @@ public struct DashboardModel: Sendable {
             paste(text)
             return []
         case .mouse(let event):
+            beginQuestion()
             handle(event)
             return []
         case .resize(let columns, let rows):
@@ -229,7 +232,7 @@ public struct DashboardModel: Sendable {
             nameWidth: order.nameWidth, laneWidth: facts.laneWidth, railSlots: order.rails.slotCount,
             showsRails: view.showsRails, rowCount: order.rows.count, laneCount: facts.shownLanes.count,
             formRows: formRows, zoomed: view.isZoomed && formRows == 0 ? view.pane : nil, lower: view.lowerPane,
-            split: view.split,
+            split: view.split, isInLog: view.pane == .log,
             isCompared: showsDelta,
             captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
             stage: options.isPresenting ? stage.parts : nil)

@@ -41,10 +41,7 @@ extension DashboardModel {
     }
 
     private mutating func stepForward() -> Bool {
-        if session.simulation.isHeld {
-            say("the script stands at a caption; Space goes on")
-            return false
-        }
+        letTimePass()
         let (before, captions) = (session.records.count, session.simulation.captions.count)
         let start = now
         for _ in 0..<Self.maximumSilence {

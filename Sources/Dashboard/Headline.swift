@@ -51,11 +51,22 @@ extension Advice {
     /// The change, or the condition that says it, and the launch: `network 3 wide, if its tasks may overlap: 415ms (-484)`,
     /// `if Parse does not need Feed 375ms (-79)`.
     /// The longest first; the last one lacks the mark of the budget.
-    var shortTexts: [String] { meetsBudget ? [shortText(times), shortText(plainTimes)] : [shortText(times)] }
+    var shortTexts: [String] {
+        var texts = [shortText(times)]
+        if meetsBudget { texts.append(shortText(plainTimes)) }
+        // The condition in the words of `check` and `advise`, where they fit.
+        if let condition, isWidth { texts.insert("\(title), if \(condition): \(times)", at: 0) }
+        return texts
+    }
+
+    /// Whether it only makes a lane wider.
+    private var isWidth: Bool {
+        if case .width? = changes.first, changes.count == 1 { true } else { false }
+    }
 
     private func shortText(_ times: String) -> String {
         guard let condition else { return "\(title) \(times)" }
-        guard case .width? = changes.first, changes.count == 1 else { return "if \(condition) \(times)" }
+        guard isWidth else { return "if \(condition) \(times)" }
         let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
         return "\(title), if \(brief): \(times)"
     }

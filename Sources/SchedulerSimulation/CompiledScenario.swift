@@ -33,6 +33,7 @@ public struct CompiledScenario: Sendable {
     /// Clock, lanes and order.
     public var configuration: SchedulerConfiguration { source.configuration }
     var seed: UInt64 { source.seed }
+    var launchBudget: Nanoseconds? { source.launchBudget }
     var jobs: JobsSpec { source.jobs }
     var missingClassTasks: [String] { source.missingClassTasks }
     /// Whether recorded runs take precedence over durations.

@@ -46,17 +46,17 @@ extension Simulation {
         case .missed(let name): return (counts(name).missed > 0, "\(name) missed \(counts(name).missed)")
         case .state(let state): return (scheduler.state == state, "state \(scheduler.state)")
         case .launch(let limit):
-            guard let launch = tally.launch else {
-                let isUnderWay = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && hasWorkLeft
-                return (
-                    false,
-                    isUnderWay
-                        ? "the launch was still under way; put \"wait until launched\" first" : "no first frame"
-                )
-            }
+            guard let launch = tally.launch else { return (false, withoutLaunch) }
             let text = DurationText.rounded(nanoseconds: launch.count, against: limit.count)
             if tally.parked > 0 { return (false, "launch \(text), \(LaunchText.without(tally.parked))") }
             return (launch <= limit, "launch \(text)")
+        case .budget(let wanted):
+            guard let budget = plan.launchBudget else { return (false, "the scenario has no launch budget") }
+            guard let launch = tally.launch else { return (false, withoutLaunch) }
+            let text = DurationText.rounded(nanoseconds: launch.count, against: budget.count)
+            let parked = tally.parked > 0 ? ", \(LaunchText.without(tally.parked))" : ""
+            let actual = "launch \(text)\(parked), budget \(DurationText.exact(nanoseconds: budget.count))"
+            return (tally.parked == 0 && (launch <= budget) == wanted, actual)
         case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
         case .queueIsRunning(let wanted):
             let isRunning = scheduler.jobs.isStarted
@@ -72,6 +72,12 @@ extension Simulation {
             return (next == wanted, next.map { "next \(task) \($0.number)" } ?? "no job of \(task)")
         case .noWarnings: return (tally.warnings == 0, "warnings \(tally.warnings)")
         }
+    }
+
+    /// Why no launch can be judged.
+    private var withoutLaunch: String {
+        let isUnderWay = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && hasWorkLeft
+        return isUnderWay ? "the launch was still under way; put \"wait until launched\" first" : "no first frame"
     }
 
     private func counts(_ name: String) -> RunTally.Counts {

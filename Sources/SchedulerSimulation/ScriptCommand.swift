@@ -42,6 +42,8 @@ public enum Expectation: Hashable, Sendable {
     case state(LifecycleState)
     /// Launch time at most this.
     case launch(atMost: Nanoseconds)
+    /// Whether the launch keeps the scenario's budget.
+    case budget(isKept: Bool)
     /// Rows in the queue, without dead letters.
     case queue(Int)
     /// Whether the queue is running.

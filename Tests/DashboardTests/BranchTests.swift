@@ -78,7 +78,7 @@ import Testing
         model.type(":goto 1500ms\nM")
         #expect(model.branchName == "B")
         #expect(model.branches.map(\.name) == ["A"])
-        #expect(model.lines[23].contains("branch B is new; A is kept"))
+        #expect(model.notice?.text.contains("branch B is new; A is kept") == true)
         model.type(":goto 3s\n")
         #expect(model.scheduler.state == .active)
         model.type(":branch A\n:goto 3s\n")

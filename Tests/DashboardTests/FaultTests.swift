@@ -67,9 +67,12 @@ import TraceAnalysis
     @Test func `an event during a launch says at once that it waits its turn`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 300ms\nM")
-        #expect(model.notice?.text == "memory-warning is queued: the launch is in progress")
+        #expect(
+            model.notice?.text
+                == "memory warning: waits for 4 runs that hold the launch (FeatureFlags, Router, Session and 1 more), "
+                + "then PurgeCache runs")
         model.type(":goto 2s\nM")
-        #expect(model.notice == nil)
+        #expect(model.notice?.text == "memory warning: PurgeCache runs")
     }
 
     @Test(arguments: ["lan:net", "colour:red", "!stat:R"])

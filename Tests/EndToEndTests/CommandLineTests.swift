@@ -311,4 +311,20 @@ import Testing
             #expect(outcome.complaints.hasSuffix("code 1\n"), "\(command): \(outcome.complaints)")
         }
     }
+
+    @Test func `a script's view commands are checked with their lines`() throws {
+        let folder = try InFolder("lanes: {net: 1}\ntasks: [{name: A, on: launch, lane: net, duration: 10ms}]\n")
+        let wrong = [
+            ("select B", "unknown task"), ("range 2s 1s", "the earlier first"), ("try disk 3 wide", "no task 'disk'"),
+            ("try net width 2, A priority huge", "priority must be"), ("highlight A,B", "unknown task"),
+        ]
+        for (line, words) in wrong {
+            try folder.write("launch\n\(line)\n", to: "a.scope")
+            let outcome = try folder.run("replay", "s.yaml", "--script", "a.scope")
+            #expect(outcome.code == 3 && outcome.complaints.hasPrefix("a.scope:2:"), "\(outcome)")
+            #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+        }
+        try folder.write("launch\ntry net width 2, A priority high\nuntry\nwait until launched\n", to: "a.scope")
+        #expect(try folder.run("replay", "s.yaml", "--script", "a.scope").code == 0)
+    }
 }

@@ -8,6 +8,9 @@ import Testing
         try folder.run(program: "/bin/bash", ["-c", "set -m\n" + script, Executable.path])
     }
 
+    /// An export of the same kind, made before.
+    private static let old = "{\"displayTimeUnit\":\"ms\"}"
+
     private func names(_ folder: InFolder) throws -> [Substring] {
         try folder.run(program: "/bin/ls", ["-A"]).output.split(separator: "\n").filter { $0 != ".input" }
     }
@@ -17,7 +20,7 @@ import Testing
         var trace = "{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n"
         for number in 1...100_000 { trace += "{\"t\":\(number),\"kind\":\"tick\",\"n\":\(number)}\n" }
         try folder.write(trace, to: "t.ndjson")
-        try folder.write("old", to: "a.json")
+        try folder.write(Self.old, to: "a.json")
         return try run(
             """
             \(before)
@@ -35,7 +38,7 @@ import Testing
         let outcome = try export(signal, in: folder)
         #expect(outcome.output == "\(["INT": 130, "TERM": 143, "HUP": 129][signal] ?? 0)\n", "\(outcome)")
         #expect(try names(folder) == ["a.json", "s.yaml", "t.ndjson"])
-        #expect(String(decoding: try folder.bytes("a.json"), as: UTF8.self) == "old")
+        #expect(String(decoding: try folder.bytes("a.json"), as: UTF8.self) == Self.old)
     }
 
     @Test func `an export under nohup goes on after a hang-up`() throws {
@@ -43,7 +46,7 @@ import Testing
         let outcome = try export("HUP", in: folder, before: "trap '' HUP")
         #expect(outcome.output == "0\n", "\(outcome)")
         #expect(try names(folder) == ["a.json", "s.yaml", "t.ndjson"])
-        #expect(try folder.bytes("a.json").count > 3)
+        #expect(try folder.bytes("a.json").count > Self.old.utf8.count)
     }
 
     @Test func `an import that is interrupted while it reads`() throws {

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `an export replaces an export`() throws {
         let folder = try InFolder(Self.scenario)
-        try folder.write("old", to: "x.svg")
+        #expect(try folder.run("export", "s.yaml", "-o", "x.svg").code == 0)
         #expect(try session("export x.svg", in: folder).contains("wrote x.svg"))
         #expect(try folder.run("export", "s.yaml", "-o", "x.svg").code == 0)
         #expect(try text("x.svg", in: folder).hasPrefix("<svg"))
@@ -106,6 +106,105 @@ import Testing
         let commands = [["export", "s.yaml", "-o", "x.svg"], ["report", "t", "-o", "x.svg"]]
         for arguments in commands {
             #expect(try folder.run(arguments).complaints.hasSuffix("taskscope: wrote x.svg\n"))
+        }
+    }
+
+    /// A way to write a file.
+    struct Way: CustomTestStringConvertible, Sendable {
+        /// The arguments, or a command of a session; FILE stands for the file.
+        var arguments: [String]
+        /// What a file of a person holds that it must not replace, and the ending of its name.
+        var ending: String
+        var isCommand = false
+        var testDescription: String { arguments.joined(separator: " ") + ending }
+    }
+
+    static let ways: [Way] = [
+        Way(arguments: ["write FILE"], ending: ".scope", isCommand: true),
+        Way(arguments: ["save-scenario FILE"], ending: ".yaml", isCommand: true),
+        Way(arguments: ["save-trace FILE"], ending: ".ndjson", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".scope", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".yaml", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".ndjson", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".txt", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".svg", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".md", isCommand: true),
+        Way(arguments: ["export FILE"], ending: ".html", isCommand: true),
+        Way(arguments: ["export graph FILE"], ending: ".txt", isCommand: true),
+        Way(arguments: ["what-if", "s.yaml", "A duration 5ms", "-o", "FILE"], ending: ".yaml"),
+        Way(arguments: ["import", "t/t.ndjson", "-o", "FILE"], ending: ".yaml"),
+        Way(arguments: ["new", "FILE", "--from-names", "Login"], ending: ".yaml"),
+        Way(arguments: ["export", "s.yaml", "-o", "FILE"], ending: ".svg"),
+        Way(arguments: ["export", "s.yaml", "-o", "FILE"], ending: ".md"),
+        Way(arguments: ["export", "t/t.ndjson", "-o", "FILE"], ending: ".swift"),
+        Way(arguments: ["export", "s.yaml", "-o", "FILE"], ending: ".cast"),
+        Way(arguments: ["export", "s.yaml", "--script", "talk.scope", "-o", "FILE"], ending: ".cast"),
+        Way(arguments: ["report", "t", "-o", "FILE"], ending: ".html"),
+    ]
+
+    private func folder() throws -> InFolder {
+        let folder = try InFolder(Self.scenario)
+        try FileManager.default.createDirectory(atPath: folder.path(of: "t"), withIntermediateDirectories: true)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t/t.ndjson")
+        try folder.write("note Look\nlaunch\nwait until launched\nnote Done\n", to: "talk.scope")
+        return folder
+    }
+
+    /// Writes a file this way; what is said, and whether it was written.
+    private func write(_ way: Way, to file: String, in folder: InFolder) throws -> (said: String, isWritten: Bool) {
+        let arguments = way.arguments.map { $0.replacingOccurrences(of: "FILE", with: file) }
+        guard way.isCommand else {
+            let outcome = try folder.run(program: "/usr/bin/setpriv", Self.bound + [Executable.path] + arguments)
+            return (outcome.complaints, outcome.code == 0)
+        }
+        let input = "launch\nadvance 1s\n\(arguments[0])\nquit\n"
+        let outcome = try folder.run(
+            program: "/usr/bin/setpriv", Self.bound + [Executable.path, "--plain", "s.yaml"], input: input)
+        return (outcome.output, outcome.output.contains("wrote \(file)"))
+    }
+
+    /// Permissions count, also for root.
+    private static let bound = getuid() == 0 ? ["--bounding-set=-dac_override"] : []
+
+    @Test("what a person wrote stays, whatever stands in the way", arguments: ways)
+    func stays(way: Way) throws {
+        let folder = try folder()
+        let mine = "this is mine\n"
+        let file = "mine" + way.ending
+        func expectRefused(_ name: String, _ words: String...) throws {
+            let (said, isWritten) = try write(way, to: name, in: folder)
+            #expect(!isWritten && words.contains { said.contains($0) }, "\(name): \(said)")
+        }
+        // A file, and a link to it.
+        try folder.write(mine, to: file)
+        try expectRefused(file, "it is there", "already exists")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path(of: "link" + way.ending), withDestinationPath: file)
+        try expectRefused("link" + way.ending, "it is there", "already exists")
+        #expect(try text(file, in: folder) == mine)
+        // A file that may not be written.
+        try folder.makeReadOnly(file)
+        try expectRefused(file, "Permission denied", "it is there", "already exists")
+        #expect(try text(file, in: folder) == mine)
+        // A folder, and a place in a folder that is not there.
+        let other = "folder" + way.ending
+        try FileManager.default.createDirectory(atPath: folder.path(of: other), withIntermediateDirectories: true)
+        try expectRefused(other, "not a regular file", "it is there", "already exists")
+        try expectRefused("nowhere/x" + way.ending, "No such file or directory")
+        // A device that is full.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path(of: "full" + way.ending), withDestinationPath: "/dev/full")
+        try expectRefused("full" + way.ending, "not a regular file", "it is there", "already exists", "No space left")
+        // Nothing half written is left.
+        let names = try folder.run(program: "/bin/ls", ["-A"]).output
+        #expect(!names.contains(".part"), "\(names)")
+        // And where nothing is in the way it is written, and an export once more.
+        let (said, isWritten) = try write(way, to: "new" + way.ending, in: folder)
+        #expect(isWritten, "\(said)")
+        if [".svg", ".md", ".html", ".cast", ".swift", ".ndjson", ".txt"].contains(way.ending) {
+            #expect(try write(way, to: "new" + way.ending, in: folder).isWritten)
+        } else {
+            #expect(try !write(way, to: "new" + way.ending, in: folder).isWritten)
         }
     }
 }

@@ -46,6 +46,7 @@ func namedScenario() -> Scenario {
         ("expect A failed", .expect(.failed("A"))), ("expect A skipped", .expect(.skipped("A"))),
         ("expect A missed", .expect(.missed("A"))), ("expect state suspended", .expect(.state(.suspended))),
         ("expect launch <= 400ms", .expect(.launch(atMost: .milliseconds(400)))),
+        ("expect in budget", .expect(.budget(isKept: true))), ("expect over budget", .expect(.budget(isKept: false))),
         ("expect queue 2", .expect(.queue(2))),
         ("expect no warnings", .expect(.noWarnings)),
         ("expect queue running", .expect(.queueIsRunning(true))),

@@ -32,4 +32,24 @@ import Testing
         replay.run()
         #expect(replay.simulation.verdicts.first?.actual.hasSuffix(actual) == true)
     }
+
+    @Test(
+        "An expectation about the budget",
+        arguments: [
+            ("budgets: {launch: 200ms}", "over", true, "launch 210ms, budget 200ms"),
+            ("budgets: {launch: 200ms}", "in", false, "launch 210ms, budget 200ms"),
+            ("budgets: {launch: 210ms}", "in", true, "launch 210ms, budget 210ms"),
+            ("budgets: {launch: 210ms}", "over", false, "launch 210ms, budget 210ms"),
+            ("seed: 1", "over", false, "the scenario has no launch budget"),
+        ])
+    func budget(line: String, side: String, holds: Bool, actual: String) throws {
+        let text = "\(line)\ntasks: [{name: A, on: launch, duration: 210ms}]"
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let script = "launch\nwait until launched\nexpect \(side) budget\n"
+        let lines = ScriptParser.parse(bytes: Array(script.utf8), file: "f", scenario: scenario).0
+        var replay = try Replay(scenario, script: lines)
+        replay.run()
+        let verdict = try #require(replay.simulation.verdicts.first)
+        #expect(verdict.holds == holds && verdict.actual == actual, "\(verdict)")
+    }
 }

@@ -122,6 +122,18 @@ struct Document: Sendable {
     }
 }
 
+extension Document {
+    /// Returns to what it was, except for what is known about files; what was cached since is not valid.
+    mutating func restore(_ earlier: Document) {
+        let (edition, file) = (edition, file)
+        self = earlier
+        self.edition = edition + 1
+        let hasUnsavedChanges = earlier.file.hasUnsavedChanges
+        self.file = file
+        self.file.hasUnsavedChanges = hasUnsavedChanges
+    }
+}
+
 /// The plan.
 extension Document {
     /// How a plan changed.

@@ -10,26 +10,40 @@ import TraceAnalysis
 struct AdviceList: Hashable, Sendable {
     var selected = 0
 
-    /// A line of the list.
-    fileprivate enum Line: Hashable {
-        case change(Int)
-        /// What follows is correct only under a condition.
-        case heading
-        /// What follows are two changes each.
-        case pairs
+    /// A row of the list: of a change, the whole text in as many rows as it needs.
+    fileprivate struct Row: Hashable {
+        enum Kind: Hashable {
+            case change(Int)
+            case heading
+            /// A rule between single changes and pairs, with its words.
+            case rule
+        }
+        var kind: Kind
+        var text: String
     }
 
-    /// All lines: single changes, then pairs; of both, those with a condition come last.
-    fileprivate static func lines(of headline: Headline) -> [Line] {
-        let singles = headline.tries.count
-        let pairs = lines(of: headline.pairs, from: singles)
-        return lines(of: headline.tries, from: 0) + (pairs.isEmpty ? [] : [.pairs]) + pairs
+    /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last.
+    fileprivate static func rows(of headline: Headline, columns: Int) -> [Row] {
+        let singles = rows(of: headline.tries, from: 0, columns: columns)
+        guard !headline.pairs.isEmpty else { return singles }
+        let count = Format.count(headline.pairs.count, "pair")
+        let rule = Row(kind: .rule, text: " \(count): two changes together ")
+        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, columns: columns)
     }
 
-    private static func lines(of list: [Advice], from start: Int) -> [Line] {
-        let free = list.prefix { $0.condition == nil }.count
-        let changes = list.indices.map { Line.change(start + $0) }
-        return free == list.count ? changes : changes[..<free] + [.heading] + changes[free...]
+    private static func rows(of list: [Advice], from start: Int, columns: Int) -> [Row] {
+        var rows: [Row] = []
+        for (place, change) in list.enumerated() {
+            let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
+            if isFirstWithCondition {
+                rows.append(Row(kind: .heading, text: " correct only if what each names is true of the app:"))
+            }
+            for (number, line) in DisplayText.wrap(change.text, to: max(12, columns - 6)).enumerated() {
+                let indent = number == 0 ? "" : "    "
+                rows.append(Row(kind: .change(start + place), text: indent + line.drop { $0 == " " }))
+            }
+        }
+        return rows
     }
 
     /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
@@ -40,7 +54,8 @@ struct AdviceList: Hashable, Sendable {
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        min(1 + AdviceList.lines(of: model.outlook.headline).count, AdviceList.maximumRows(screenRows: model.rows))
+        let count = AdviceList.rows(of: model.outlook.headline, columns: model.columns).count
+        return min(1 + count, AdviceList.maximumRows(screenRows: model.rows))
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
@@ -49,13 +64,15 @@ extension AdviceList: OverlayKind {
         case .up, .character("k"): model.selectAdvice(max(0, selected - 1))
         case .down, .character("j"): model.selectAdvice(min(count - 1, selected + 1))
         case .home: model.selectAdvice(0)
-        case .end: model.selectAdvice(max(0, count - 1))
+        case .end, .character("G"): model.selectAdvice(max(0, count - 1))
+        case .pageUp: model.selectAdvice(max(0, selected - page(in: model)))
+        case .pageDown: model.selectAdvice(max(0, min(count - 1, selected + page(in: model))))
         case .enter: model.takeAdvice(selected, keepsBranch: false)
         case .character("b"): model.takeAdvice(selected, keepsBranch: true)
         case .escape, .character("q"), .character("a"): model.closeTrial()
         case .character:
             model.say("this list: Enter applies a change, b applies it as a branch, Esc closes it")
-        case .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
+        case .control, .left, .right, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             break
         }
@@ -63,6 +80,14 @@ extension AdviceList: OverlayKind {
     }
 
     func draw(on screen: inout Screen) { screen.drawAdvice(self) }
+
+    /// How many changes a page goes on: as many as begin in the rows that are shown.
+    private func page(in model: DashboardModel) -> Int {
+        let rows = AdviceList.rows(of: model.outlook.headline, columns: model.columns)
+        let first = rows.firstIndex { $0.kind == .change(selected) } ?? 0
+        let shown = rows[first...].prefix(max(1, formRows(model) - 1))
+        return max(1, Set(shown.map { $0.kind }.filter { $0 != .heading && $0 != .rule }).count - 1)
+    }
 }
 
 extension DashboardModel {
@@ -121,20 +146,24 @@ extension Screen {
     /// first, then the others. The table shows the chosen one.
     fileprivate mutating func drawAdvice(_ list: AdviceList) {
         let headline = model.outlook.headline
-        let advised = headline.advised
         guard let area = drawBottomForm(" \(title(of: headline.tries)) ") else { return }
         let room = max(0, area.rows - 1)
-        let lines = AdviceList.lines(of: headline)
-        let selected = lines.firstIndex(of: .change(list.selected)) ?? 0
-        let top = max(0, min(selected - room / 2, lines.count - room))
-        let shown = lines.dropFirst(top).prefix(room)
+        let rows = AdviceList.rows(of: headline, columns: area.columns)
+        let own = rows.indices.filter { rows[$0].kind == .change(list.selected) }
+        let middle = (own.first ?? 0) + own.count / 2
+        // All of the chosen change is in view, in the middle where there is room.
+        let wanted = min(own.first ?? 0, max((own.last ?? 0) - room + 1, middle - room / 2))
+        let top = max(0, min(wanted, rows.count - room))
+        let shown = rows.dropFirst(top).prefix(room)
         for (place, line) in shown.enumerated() {
+            let isMarked = top + place == own.first
             draw(
-                line, of: advised, isSelected: top + place == selected, row: area.row + 1 + place, columns: area.columns
-            )
+                line, isSelected: line.kind == .change(list.selected), isMarked: isMarked, row: area.row + 1 + place,
+                columns: area.columns)
         }
-        drawRange(of: shown, advised.count, area)
+        drawRange(of: shown, headline.advised.count, area)
         let hints = [
+            "Up Down PgUp PgDn Home End choose  Enter apply  b apply as a branch  Esc cancel",
             "Up Down choose  Enter apply  b apply as a branch  Esc cancel",
             "Enter apply  b as a branch  Esc cancel", "Enter b Esc",
         ]
@@ -153,23 +182,24 @@ extension Screen {
         return bound > 0 && whole.utf8.count + 18 <= layout.columns ? whole : text
     }
 
-    private mutating func draw(
-        _ line: AdviceList.Line, of advised: [Advice], isSelected: Bool, row: Int, columns: Int
-    ) {
-        let (text, style) =
-            switch line {
-            case .heading: ("   correct only if what each names is true of the app:", theme.heading)
-            case .pairs: ("   two changes together:", theme.heading)
-            case .change(let place):
-                ("\(isSelected ? ">" : " ") \(advised[place].text)", isSelected ? theme.bar : theme.standard)
+    private mutating func draw(_ line: AdviceList.Row, isSelected: Bool, isMarked: Bool, row: Int, columns: Int) {
+        let style =
+            switch line.kind {
+            case .heading, .rule: theme.heading
+            case .change: isSelected ? theme.bar : theme.standard
             }
-        canvas.put(text, column: 1, row: row, width: columns - 1, style: style)
+        if line.kind == .rule {
+            canvas.fill(Rect(column: 0, row: row, columns: columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+            canvas.write(line.text, column: 3, row: row, limit: columns, style: style)
+        } else {
+            canvas.put((isMarked ? "> " : "  ") + line.text, column: 1, row: row, width: columns - 1, style: style)
+        }
     }
 
     /// Which of the changes are shown, in the rule; nothing if all are.
-    private mutating func drawRange(of lines: ArraySlice<AdviceList.Line>, _ count: Int, _ area: Rect) {
-        let places = lines.compactMap { line in if case .change(let place) = line { place } else { nil } }
-        guard let first = places.first, let last = places.last, places.count < count else { return }
+    private mutating func drawRange(of rows: ArraySlice<AdviceList.Row>, _ count: Int, _ area: Rect) {
+        let places = rows.compactMap { row in if case .change(let place) = row.kind { place } else { nil } }
+        guard let first = places.first, let last = places.last, last - first + 1 < count else { return }
         let shown = " \(first + 1)-\(last + 1) of \(count) "
         canvas.write(
             shown, column: area.columns - shown.utf8.count - 1, row: area.row, limit: area.columns,

@@ -5,7 +5,12 @@ extension Screen {
     /// Lines in a centered box, scrolled at most to the last line.
     mutating func drawText(_ lines: [(String, Style)], title: String, scroll: Scroll) {
         let widest = lines.map { DisplayText.width(of: $0.0) }.max() ?? 0
-        let box = canvas.bounds.centred(columns: max(40, widest + 4), rows: lines.count + 2)
+        var wanted = max(40, widest + 4)
+        // A strip of what is below would be cut words beside the box.
+        if canvas.bounds.columns - wanted < Screen.narrowestStrip * 2 { wanted = canvas.bounds.columns }
+        let box = canvas.bounds.centred(columns: wanted, rows: lines.count + 2)
+        canvas.fill(
+            Rect(column: box.column - 1, row: box.row, columns: box.columns + 2, rows: box.rows))
         canvas.box(box, title: title, style: theme.dim)
         let inner = box.inner
         let top = scroll.top(of: lines.count, in: inner.rows)
@@ -15,7 +20,9 @@ extension Screen {
                 style: line.1)
         }
         if lines.count > inner.rows, box.rows > 1 {
-            let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc close"
+            let place = "\(min(lines.count, top + inner.rows)) of \(lines.count)"
+            let whole = "\(place), Up Down scroll, Esc close"
+            let shown = whole.utf8.count + 5 <= box.columns ? whole : "\(place), Esc close"
             canvas.write(
                 " \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         } else if box.rows > 1 {
@@ -23,6 +30,9 @@ extension Screen {
                 " Esc close ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         }
     }
+
+    /// The fewest columns of the screen below that are left on either side of a box.
+    private static var narrowestStrip: Int { 12 }
 
     func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - DisplayText.width(of: text)))

@@ -35,6 +35,8 @@ final class Layout: @unchecked Sendable {
         /// The pane below the table if there is room for only one.
         var lower = Pane.log
         var split = Split.normal
+        /// Whether the log has the focus: it then takes the row of what happens now, where it has none of its own.
+        var isInLog = false
         /// Whether another branch is compared.
         var isCompared = false
         /// Lines of the caption that is shown.
@@ -58,6 +60,8 @@ final class Layout: @unchecked Sendable {
     /// The smallest size with more than a status line.
     static let minimumColumns = 40
     static let minimumRows = 10
+    /// From so many rows on, one says what happens now and next.
+    static let momentRows = 24
     /// A timeline narrower than this is left out.
     static let minimumTimeline = 12
     static let durationWidth = 6
@@ -99,6 +103,8 @@ final class Layout: @unchecked Sendable {
     private var areas = [Rect?](repeating: nil, count: Pane.allCases.count)
     /// Whether the log has a title; if not, it is plain lines.
     private(set) var logHasTitle = false
+    /// The row that says what happens now and next.
+    private(set) var momentRow: Int?
     /// The form at the bottom, its rule included.
     private(set) var form: Rect?
     /// The caption of a presentation, its rule included.
@@ -205,6 +211,8 @@ final class Layout: @unchecked Sendable {
     /// The fewest rows of tasks that leave room for rows of lanes and the clock.
     private static let minimumTasks = 5
 
+    private var hasMoment: Bool { rows >= Layout.momentRows && (isLarge || !content.isInLog) }
+
     private func stack(_ tableColumns: Int) {
         if let parts = content.stage, content.zoomed == nil { return setStage(parts) }
         var top = 1
@@ -231,6 +239,10 @@ final class Layout: @unchecked Sendable {
             form = Rect(column: 0, row: bottom - height, columns: columns, rows: height)
             bottom -= height
         } else if content.zoomed == nil {
+            if hasMoment {
+                bottom -= 1
+                momentRow = bottom
+            }
             bottom = isLarge ? placePanes(top, bottom, tableColumns) : placeBelow(top, bottom)
             if rows >= 18 {
                 bottom -= 1
@@ -284,7 +296,7 @@ final class Layout: @unchecked Sendable {
 
     /// The areas below the rule of a small layout; returns the row after the remaining ones.
     private func placeBelow(_ top: Int, _ bottom: Int) -> Int {
-        var wanted = rows >= 24 ? 1 + (rows - 24) / 3 : 0
+        var wanted = rows >= Layout.momentRows ? (hasMoment ? 0 : 1) + (rows - Layout.momentRows) / 3 : 0
         var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0
         let isLog = content.lower == .log
         if isLog {

@@ -90,9 +90,12 @@ extension Screen {
         for (place, fold) in scale.folds.enumerated() {
             let next = place + 1 < scale.folds.count ? scale.folds[place + 1].cell : scale.cells
             ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
-            if fold.cell + 1 + fold.label.count <= next {
-                ruler.put(fold.label, at: fold.cell + 1, style: .fold)
-                end = fold.cell + 1 + fold.label.count
+            // The mark of now would cover a part of the length.
+            let now = scale.cell(of: self.now)
+            let begin = (fold.cell + 1...fold.cell + fold.label.count).contains(now) ? now + 1 : fold.cell + 1
+            if begin + fold.label.count <= next {
+                ruler.put(fold.label, at: begin, style: .fold)
+                end = begin + fold.label.count
             } else if fold.cell - fold.label.count >= end {
                 ruler.put(fold.label, at: fold.cell - fold.label.count, style: .fold)
                 end = fold.cell + 1
@@ -117,12 +120,9 @@ extension Screen {
         let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }
         for (place, item) in events.enumerated() {
             let next = place + 1 < events.count ? events[place + 1].cell : scale.cells
-            // If the cell is taken by another event or by now, the name moves a little to the right.
-            let cells = item.cell..<item.cell + 5
-            guard let cell = cells.first(where: { ruler.isApart($0) }) ?? cells.first(where: { ruler.isFree($0) })
-            else {
-                continue
-            }
+            // If the cell is taken by another event or by now, or is next to one, the name moves a little to the right; where
+            // it has no room of its own, the line in the table has to do.
+            guard let cell = (item.cell..<item.cell + 8).first(where: { ruler.isApart($0) }) else { continue }
             // A blank keeps it apart from the next one's name.
             let end = place + 1 < events.count ? next - 1 : next
             let room = max(1, min(ruler.room(from: cell), end - cell))
@@ -168,6 +168,7 @@ struct RulerText {
         if style == .event {
             for place in [cell - 1, cell + text.count] where marks.indices.contains(place) {
                 if marks[place].style == .time { clear(text: marks[place].text, around: place) }
+                if marks[place].style == .blank { marks[place].glyph = " " }
             }
         }
         for (offset, glyph) in text.enumerated() where marks.indices.contains(cell + offset) {
@@ -190,8 +191,9 @@ struct RulerText {
         return marks[cell].style == .blank || marks[cell].style == .time
     }
 
-    /// Whether an event may be there and is not right after another one's name or a time.
+    /// Whether an event may be there and is neither right after another one's name or a time nor right before a name.
     func isApart(_ cell: Int) -> Bool {
+        if cell + 1 < marks.count, marks[cell + 1].style == .event { return false }
         guard isFree(cell), cell > 0 else { return isFree(cell) }
         switch marks[cell - 1].style {
         case .event: return false

@@ -126,6 +126,7 @@ struct Screen {
         drawClock()
         drawRule()
         drawReasons()
+        drawMoment()
         drawCaption()
         drawKeyLine()
         drawOverlay()

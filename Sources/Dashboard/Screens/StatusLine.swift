@@ -60,7 +60,7 @@ extension Screen {
         }
         if let part = launchPart { parts.append(part) }
         if let other = model.compared {
-            parts.append(Part(texts: comparisonTexts(other), importance: 7, style: strong))
+            parts.append(Part(texts: comparisonTexts(other), importance: 11, style: strong))
         } else if !model.branches.isEmpty {
             parts.append(Part(texts: [" branch \(DisplayText.clean(model.branchName)) "], importance: 3, style: bar))
         }

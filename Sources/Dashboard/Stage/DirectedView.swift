@@ -75,7 +75,7 @@ extension DashboardModel {
 
     /// The timeline from one instant to another.
     mutating func showRange(_ from: Nanoseconds, _ to: Nanoseconds) {
-        guard from < to else { return misread("range needs two times, the earlier first, as in range 1s 1.5s") }
+        guard from < to else { return }
         view.zoom = .step(TimeScale.step(fitting: Nanoseconds(to.count - from.count), cells: timelineCells))
         view.pannedTo = .zero + from
         view.isFolded = false
@@ -84,8 +84,9 @@ extension DashboardModel {
     /// Shows what a change would do, as ghosts; the session stays as it is.
     private mutating func attempt(_ text: String) {
         do throws(WrongChange) {
-            let change = try ChangeText(session.scenario).read(text)
-            tryCourse(of: change.applied(to: session.measuredScenario))
+            var changed = session.measuredScenario
+            for change in try ChangeText(session.scenario).readAll(text) { changed = change.applied(to: changed) }
+            tryCourse(of: changed)
         } catch {
             warn(DisplayText.clean(error.message))
         }

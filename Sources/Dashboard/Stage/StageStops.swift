@@ -1,6 +1,12 @@
 import SchedulerCore
 import SchedulerSimulation
 
+/// Where a presentation stood when a question was asked.
+struct Interruption: Sendable {
+    var document: Document
+    var playback: Playback
+}
+
 /// A script shown to a room: each caption is a stop.
 extension DashboardModel {
     /// The number of the caption shown, and of all captions.
@@ -23,17 +29,53 @@ extension DashboardModel {
         (playback.isRunning, playback.hasStarted) = (false, true)
     }
 
+    /// Notes where a presentation stands before a key that is none of its own: a question from the room.
+    mutating func beginQuestion() {
+        guard options.isPresenting, interruption == nil else { return }
+        interruption = Boxed(wrappedValue: Interruption(document: document, playback: playback))
+    }
+
+    /// Returns to where the question was asked, as if it had not been.
+    private mutating func endQuestion() {
+        guard let asked = interruption?.wrappedValue else { return }
+        interruption = nil
+        let isSame =
+            document.edition == asked.document.edition && session.givenCount == asked.document.session.givenCount
+            && session.captionLimit == asked.document.session.captionLimit && now >= asked.document.now
+        // While the script played on there is nothing to return to.
+        if isSame { return }
+        let isOtherScenario = document.edition != asked.document.edition
+        document.restore(asked.document)
+        playback = asked.playback
+        playback.isRunning = false
+        observed = nil
+        guard isOtherScenario else { return }
+        names = CommandLanguage.names(of: session)
+        facts = ScenarioFacts(of: session.scenario)
+        jobHistory = JobHistory()
+        forgetFindings()
+    }
+
     /// A key of the presentation: on to the next stop, or back to the last; false if it is none.
     mutating func direct(_ key: Key) -> Bool {
         guard options.isPresenting else { return false }
         switch key {
-        case .character(" "), .enter, .pageDown, .right: goOn(isSkipping: key != .character(" "))
-        case .pageUp, .left: goBackToStop()
+        case .character(" "), .enter, .pageDown, .right:
+            endQuestion()
+            goOn(isSkipping: key != .character(" "))
+        case .pageUp, .left:
+            endQuestion()
+            goBackToStop()
         case .character, .control, .up, .down, .home, .end, .escape, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             return false
         }
         return true
+    }
+
+    /// Time may pass the caption at which a script stands, if a question asks for it.
+    mutating func letTimePass() {
+        if options.isPresenting, session.simulation.isHeld { session.captionLimit = nil }
     }
 
     /// Plays on to the next stop; while it plays, Space pauses and the other keys go there at once.

@@ -25,6 +25,37 @@ public struct ChangeText {
         return change
     }
 
+    /// The changes that the text describes, with commas between them; a comma may also be part of a change, as in
+    /// `A on launch, active`. Throws one line that says what is wrong with it.
+    public func readAll(_ text: String) throws(WrongChange) -> [ScenarioChange] {
+        var changes: [ScenarioChange] = []
+        var begun = ""
+        for part in Self.parts(of: text) {
+            let isChange = (try? change(part)) != nil
+            if begun.isEmpty {
+                begun = part
+            } else if isChange || part.split(separator: " ").count > 1 {
+                changes.append(try read(begun))
+                begun = part
+            } else {
+                begun += "," + part
+            }
+        }
+        changes.append(try read(begun))
+        return changes
+    }
+
+    /// What stands between commas outside quotes.
+    private static func parts(of text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+        }
+        return parts.map(CommandLanguage.trimmed)
+    }
+
     private func change(_ text: String) throws(WrongChange) -> ScenarioChange {
         let words = try spelledOut(words(of: text))
         guard let first = words.first else { throw WrongChange("a change is empty; write one of: \(Self.forms)") }
@@ -61,6 +92,7 @@ public struct ChangeText {
         case 2 where Priority.allCases.contains { $0.description == last }: return [words[0], "priority", last]
         case 2 where StartupClass.allCases.contains { $0.description == last }: return [words[0], "class", last]
         case 3 where words == ["longest", "path", "first"]: return ["order", "criticalPath"]
+        case 3 where words[1] == "width" && !isTask(words[0]): return ["lane", words[0], "width", last]
         case 3 where last == "wide": return ["lane", words[0], "width", words[1]]
         case 3 where words[1...] == ["after", "launch"] && !scenario.tasks.contains { $0.spec.name == last }:
             return [words[0], "class", "afterLaunch"]

@@ -19,7 +19,8 @@ struct HelpText {
 
     /// The palette's commands beyond the script language: how they are typed and what they do.
     static let commands: [(typed: String, does: String)] = [
-        (":goto 1.5s", "go to an instant, forward or back"),
+        (":400ms", "go to that instant, forward or back; 400 alone is milliseconds"),
+        (":goto 1.5s", "the same"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
         (":write! FILE", "the same over a file that is there; so with export!, save-scenario! and save-trace!"),
@@ -29,7 +30,10 @@ struct HelpText {
         (":save-scenario FILE", "write the scenario with the applied changes"),
         (":save-trace FILE", "write a trace of what happened, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
-        (":export FILE", "the extension chooses the kind: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
+        (
+            ":export FILE",
+            "the extension chooses the kind: \(ExportFormat.endingList), .ndjson, .yaml, .scope; it replaces an export of its kind"
+        ),
         (":branch NAME", "go to a branch; or drop NAME, or name NAME, or nothing to list branches"),
         (":group BY", "group rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
@@ -37,6 +41,9 @@ struct HelpText {
         (":quit", "quit"),
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
     ]
+
+    /// An explanation narrower than this stands below its key.
+    private static let narrowestText = 20
 
     /// All lines that contain `search`, ignoring case, under their headings.
     func lines(with search: String) -> [Line] {
@@ -94,6 +101,11 @@ struct HelpText {
     private func wrapped(_ typed: String, _ does: String, column: Int) -> [Line] {
         let first = "  " + typed + String(repeating: " ", count: max(1, column - DisplayText.width(of: typed)))
         let indent = DisplayText.width(of: first)
+        if width - indent < HelpText.narrowestText {
+            // Too narrow for two columns: what a key does stands below it.
+            let below = DisplayText.wrap(does, to: max(12, width - 4)).map { Line.entry("    " + $0) }
+            return [.entry("  " + typed)] + below
+        }
         return DisplayText.wrap(does, to: max(12, width - indent)).enumerated().map { number, part in
             .entry((number == 0 ? first : String(repeating: " ", count: indent)) + part)
         }
@@ -103,11 +115,16 @@ struct HelpText {
     private func wrapped(_ entry: (title: String, words: [String])) -> [Line] {
         var lines = [entry.title.padded(to: 7)]
         for (place, word) in entry.words.enumerated() {
-            let shown = " " + word + (place == entry.words.count - 1 ? "" : ",")
-            if DisplayText.width(of: lines[lines.count - 1]) + DisplayText.width(of: shown) > width, place > 0 {
-                lines.append(String(repeating: " ", count: 7))
+            let whole = word + (place == entry.words.count - 1 ? "" : ",")
+            // Only a word that is wider than the screen is split.
+            let parts = DisplayText.wrap(whole, to: max(9, width - 8)).map { " " + $0.drop { $0 == " " } }
+            for shown in parts {
+                let isFull = DisplayText.width(of: lines[lines.count - 1]) + DisplayText.width(of: shown) > width
+                if isFull || parts.count > 1, lines.count > 1 || place > 0 {
+                    lines.append(String(repeating: " ", count: 7))
+                }
+                lines[lines.count - 1] += shown
             }
-            lines[lines.count - 1] += shown
         }
         return lines.map(Line.legend)
     }

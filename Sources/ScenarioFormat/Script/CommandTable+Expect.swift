@@ -20,6 +20,10 @@ extension CommandTable {
         } take: { command in
             if case .expect(.launch(let duration)) = command { duration } else { nil }
         },
+        CommandRow(
+            "expect in budget", .expect(.budget(isKept: true)), "The launch kept the budget that the scenario sets."),
+        CommandRow(
+            "expect over budget", .expect(.budget(isKept: false)), "The launch took longer than that budget."),
         CommandRow("expect queue", .rowCount, "This many jobs are in the queue, not counting dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
@@ -62,7 +66,8 @@ extension CommandTable {
             guard case .expect(let expectation) = command else { return nil }
             switch expectation {
             case .ran, .notRun, .failed, .skipped, .missed: return expectation
-            case .order, .state, .launch, .queue, .queueIsRunning, .jobExists, .jobIsActive, .nextJob, .noWarnings:
+            case .order, .state, .launch, .budget, .queue, .queueIsRunning, .jobExists, .jobIsActive, .nextJob,
+                .noWarnings:
                 return nil
             }
         },

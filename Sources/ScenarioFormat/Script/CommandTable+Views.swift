@@ -15,7 +15,7 @@ extension CommandTable {
         } take: { command in
             if case .view(.select(let name)) = command { name } else { nil }
         },
-        CommandRow("range", Slot.duration.then(.duration), "Shows this stretch of time on the timeline.") { from, to in
+        CommandRow("range", .stretch, "Shows this stretch of time on the timeline.") { from, to in
             .view(.range(from: from, to: to))
         } take: { command in
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
@@ -40,7 +40,10 @@ extension CommandTable {
         } take: { command in
             if case .view(.only(let rows)) = command { rows } else { nil }
         },
-        CommandRow("try", .change, "Shows what a change would do, in the words of what-if; nothing is changed.") {
+        CommandRow(
+            "try", .change,
+            "Shows what a change would do, or several with commas between, in the words of what-if; nothing is changed."
+        ) {
             change in
             .view(.attempt(change))
         } take: { command in
@@ -78,6 +81,24 @@ extension Slot where Value == Int {
             return thousandths
         } write: { thousandths, _ in
             ScriptWriter.speed(thousandths)
+        }
+    }
+}
+
+extension Slot where Value == (Nanoseconds, Nanoseconds) {
+    /// A stretch of time: two durations since the start, the earlier first.
+    static var stretch: Slot<(Nanoseconds, Nanoseconds)> {
+        let ends = Slot<Nanoseconds>.duration.then(Slot<Nanoseconds>.duration)
+        return Slot(ends.usage) { (parser, scanner) throws(TextProblem) in
+            _ = scanner.isAtEnd()
+            let start = scanner.position
+            let (from, to) = try ends.read(&parser, &scanner)
+            guard from < to else {
+                throw TextProblem("a range needs two times, the earlier first, as in range 1s 1.5s", at: start)
+            }
+            return (from, to)
+        } write: { stretch, writer in
+            ends.write(stretch, writer)
         }
     }
 }
@@ -138,7 +159,7 @@ extension Slot where Value == ViewCommand.Rows {
 extension Slot where Value == String {
     /// A change in the words of `what-if`: the rest of the line.
     static var change: Slot<String> {
-        Slot("CHANGE") { (_, scanner) throws(TextProblem) in
+        Slot("CHANGE[, CHANGE…]") { (_, scanner) throws(TextProblem) in
             try scanner.restOfLine("a change, such as network 3 wide")
         } write: { text, _ in
             ScriptWriter.caption(text)

@@ -82,7 +82,9 @@ extension Slot where Value == Expectation {
             case .failed(let name): "\(ScriptWriter.name(name)) failed"
             case .skipped(let name): "\(ScriptWriter.name(name)) skipped"
             case .missed(let name): "\(ScriptWriter.name(name)) missed"
-            case .order, .state, .launch, .queue, .queueIsRunning, .jobExists, .jobIsActive, .nextJob, .noWarnings: ""
+            case .order, .state, .launch, .budget, .queue, .queueIsRunning, .jobExists, .jobIsActive, .nextJob,
+                .noWarnings:
+                ""
             }
         } complete: { words, names in
             switch words.count {

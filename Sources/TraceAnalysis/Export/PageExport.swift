@@ -101,17 +101,20 @@ public struct PageProgram: Hashable, Sendable {
         public var scenario: String
         /// The time at which to open, as `goto` takes it; nil: the beginning.
         public var time: String?
+        /// Whether the scenario's script is shown stop by stop, with its captions.
+        public var isPresenting: Bool
 
         /// Creates an opening.
-        public init(file: String, scenario: String, time: String? = nil) {
-            (self.file, self.scenario, self.time) = (file, scenario, time)
+        public init(file: String, scenario: String, time: String? = nil, isPresenting: Bool = false) {
+            (self.file, self.scenario, self.time, self.isPresenting) = (file, scenario, time, isPresenting)
         }
 
         /// As JSON that a script element of HTML can hold: no `<` ends it before its time.
         var json: String {
             var members = [("file", file), ("scenario", scenario)]
             if let time { members.append(("time", time)) }
-            let text = members.map { "\(JSONText.quote($0.0)):\(JSONText.quote($0.1))" }.joined(separator: ",")
+            var text = members.map { "\(JSONText.quote($0.0)):\(JSONText.quote($0.1))" }.joined(separator: ",")
+            if isPresenting { text += ",\"isPresenting\":true" }
             return "{" + text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c") + "}"
         }
     }

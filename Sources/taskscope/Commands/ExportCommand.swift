@@ -16,8 +16,8 @@ struct ExportCommand: ParsableCommand {
         commandName: "export", abstract: "Write a launch as a file for another program, a web page or a report.",
         discussion: """
             The file's extension chooses the format; without one, and for standard output, use --format. \
-            chrome opens at ui.perfetto.dev, cast in asciinema; with a --script that has notes, cast is the presentation with \
-            its captions; page is one self-contained HTML file. \
+            chrome opens at ui.perfetto.dev, cast in asciinema; with a --script that has notes, cast and page are the \
+            presentation with its captions, which the page shows stop by stop; page is one self-contained HTML file. \
             The file is written under a temporary name and then renamed, so a reader never sees half a file.
             """)
 
@@ -128,7 +128,8 @@ struct ExportCommand: ParsableCommand {
             if format == .page {
                 recording.program = PageFile.program(
                     opening: PageProgram.Opening(
-                        file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at))
+                        file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at,
+                        isPresenting: options.script != nil && StageCast.isPresentation(scenario.script ?? [])))
             }
             var progress = Progress(interruptible: "changes tried")
             try recording.complete(for: format, from: scenario) { progress.goesOn(after: $0) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
 import Synchronization
@@ -208,7 +209,23 @@ enum Source {
             complain(diagnostics.filter { $0.severity == .error })
             throw ExitStatus.badInput
         }
+        let wrong = lines.compactMap { line in wrongChange(line, file, scenario) }
+        guard wrong.isEmpty else {
+            complain(wrong)
+            throw ExitStatus.badInput
+        }
         return lines
+    }
+
+    /// What is wrong with the change that a line tries; nil if nothing is, or it tries none.
+    private static func wrongChange(_ line: ScriptLine, _ file: String, _ scenario: Scenario) -> Diagnostic? {
+        guard case .view(.attempt(let text)) = line.command else { return nil }
+        do throws(WrongChange) {
+            _ = try ChangeText(scenario).readAll(text)
+            return nil
+        } catch {
+            return Diagnostic(file: file, line: line.line, column: 1, message: "try: \(error.message)")
+        }
     }
 
     /// Prints diagnostics, the first 20 and a count.

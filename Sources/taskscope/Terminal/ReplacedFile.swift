@@ -83,7 +83,7 @@ final class ReplacedFile {
         if fault == nil, close(file) != 0 { fault = Self.fault() }
         if fault == nil { file = -1 }
         // Once more: it may have changed while this was written.
-        if fault == nil, let refusal = Self.refusal(path, replacing) {
+        if fault == nil, let refusal = Self.refusal(path, replacing, by: Self.beginning(of: temporary)) {
             fault = refusal
             unlink(temporary)
         }
@@ -99,13 +99,19 @@ final class ReplacedFile {
     }
 
     /// Why the file at `path` stays; nil if it may be replaced or is not there.
-    static func refusal(_ path: String, _ replacing: Replacement) -> Fault? {
+    ///
+    /// - Parameter beginning: how the new file begins, if that is known: an export replaces only files of its own kind.
+    static func refusal(_ path: String, _ replacing: Replacement, by beginning: [UInt8] = []) -> Fault? {
         guard access(path, F_OK) == 0 else { return nil }
         switch replacing {
         case .anything: return nil
         case .exports:
-            guard [".yaml", ".yml", ".scope"].contains(where: path.hasSuffix) else { return nil }
-            return Fault(reason: "it is there, and a scenario or a script by its name", isRefusal: true)
+            if [".yaml", ".yml", ".scope"].contains(where: path.hasSuffix) {
+                return Fault(reason: "it is there, and a scenario or a script by its name", isRefusal: true)
+            }
+            let old = Self.beginning(of: path)
+            if old.isEmpty || beginning.isEmpty || isSameKind(old, beginning) { return nil }
+            return Fault(reason: "it is there, and not an export of this kind", isRefusal: true)
         case .known(nil): return Fault(reason: "it is there", isRefusal: true)
         case .known(let text?):
             guard case .fileRead(_, let found) = FileAccess.read(path), found.utf8.elementsEqual(text.utf8) else {
@@ -113,6 +119,30 @@ final class ReplacedFile {
             }
             return nil
         }
+    }
+
+    /// Whether two files are exports of one kind, by how they begin: with the same bytes or, where the name of the scenario
+    /// comes first, with a line that tells a launch.
+    private static func isSameKind(_ old: [UInt8], _ new: [UInt8]) -> Bool {
+        if old.prefix(kindLength).elementsEqual(new.prefix(kindLength)) { return true }
+        func tellsLaunch(_ bytes: [UInt8]) -> Bool {
+            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            return line.contains("launch ")
+        }
+        return tellsLaunch(old) && tellsLaunch(new)
+    }
+
+    /// So many bytes tell the kinds of exports apart.
+    private static let kindLength = 8
+
+    /// The first bytes of a file; none if it cannot be read.
+    private static func beginning(of path: String) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// Removes everything that was written.

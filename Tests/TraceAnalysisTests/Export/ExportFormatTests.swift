@@ -152,5 +152,14 @@ import TraceFormat
         let recording = Self.recording(name)
         #expect(program.completing(PageExport.html(recording)) == PageExport.html(recording, program: program))
         #expect(program.completing("<html></html>") == nil)
+        #expect(!PageExport.html(recording, program: program).contains("isPresenting"))
+    }
+
+    @Test func `a page of a talk opens as one`() throws {
+        let opening = PageProgram.Opening(file: "a.yaml", scenario: "tasks: []", isPresenting: true)
+        let program = try #require(
+            PageProgram(file: "default-src 'none'; script-src 'sha256-x'\n<p>x</p>", opening: opening))
+        let page = PageExport.html(Self.recording("x"), program: program)
+        #expect(page.contains("\"scenario\":\"tasks: []\",\"isPresenting\":true}"))
     }
 }

@@ -1,0 +1,91 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// What a lifecycle action does is said at once, from the plan that it makes.
+extension DashboardModel {
+    /// The most names in one of these sentences.
+    private static let namedTasks = 3
+
+    /// Why the app cannot be launched now; nil if it can, or if a queued end of the process comes first.
+    var launchObstacle: String? {
+        guard scheduler.launchedAt != nil,
+            !scheduler.waitingActions.contains(where: { $0 == .terminate || $0 == .crash })
+        else { return nil }
+        let key = key(of: .world(.act(.terminate)))
+        let state = TriggerText.state(scheduler.state)
+        return "launch refused: the app is already launched (\(state)); \(key) ends the process first"
+    }
+
+    /// The runs that an action given now waits for: those that hold an event and are not done.
+    var holdingRuns: [TaskID] {
+        (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
+            guard scheduler.holdsEvents(task) else { return false }
+            let snapshot = document.snapshot(of: task)
+            switch snapshot.state {
+            case .running, .retrying: return true
+            case .waiting, .ready: return !snapshot.isParked
+            case .idle, .stuck: return false
+            }
+        }
+    }
+
+    /// Says what an action that was just given does: what it waits for, what runs on it, how it ends.
+    mutating func sayConsequence(of action: LifecycleAction, given state: LifecycleState, after holders: [TaskID]?) {
+        observeSession()
+        var parts: [String] = []
+        if let holders {
+            let what = scheduler.firstFrameAt == nil ? "the launch" : "the event under way"
+            parts.append(
+                holders.isEmpty
+                    ? "waits until \(what) is over"
+                    : "waits for \(Format.count(holders.count, "run")) that \(holders.count == 1 ? "holds" : "hold") "
+                        + "\(what) (\(names(of: holders)))")
+        }
+        let before = holders == nil ? state : .active
+        let events = action.events(in: before)
+        let tasks = (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
+            let snapshot = document.snapshot(of: task)
+            guard snapshot.exists, case .events(let own) = snapshot.trigger else { return false }
+            return events.contains { own.contains($0) }
+        }
+        let then = holders == nil ? "" : "then "
+        if tasks.isEmpty {
+            if action == .memoryWarning || action == .background { parts.append(then + "no task runs on it") }
+        } else {
+            parts.append("\(then)\(names(of: tasks)) \(tasks.count == 1 ? "runs" : "run")")
+        }
+        if let end = ending(of: action) { parts.append(end) }
+        let branch = notice.map { "; \($0.text)" } ?? ""
+        say("\(Self.word(action)): " + parts.joined(separator: ", ") + branch)
+    }
+
+    private func names(of tasks: [TaskID]) -> String {
+        let shown = tasks.prefix(Self.namedTasks).map { DisplayText.clean(scheduler.name(of: $0)) }
+        let more = tasks.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private static func word(_ action: LifecycleAction) -> String {
+        action == .memoryWarning ? "memory warning" : "\(action)"
+    }
+
+    /// When the state that an action leads to begins: `the process ends at 1.02s`; nil if it leads to none.
+    private func ending(of action: LifecycleAction) -> String? {
+        let (state, words): (LifecycleState, String)
+        switch action {
+        case .terminate: (state, words) = (.notRunning, "the process ends")
+        case .background: (state, words) = (.background, "the app is in the background")
+        case .foreground: (state, words) = (.active, "the app is active")
+        case .launch, .memoryWarning, .interrupt, .openURL, .crash: return nil
+        }
+        if scheduler.state == state, scheduler.waitingActions.isEmpty {
+            let launch = key(of: .world(.act(.launch)))
+            return action == .terminate ? "the process has ended; \(launch) launches a new one" : words
+        }
+        let mark = plan.states.first { $0.time > now && $0.state == state }
+        return mark.map { "\(words) at \(TimeText.text($0.time - .zero))" } ?? words
+    }
+}

@@ -1,0 +1,147 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import ScreenKit
+import Text
+import TraceAnalysis
+
+extension Screen {
+    /// What happens at the instant shown, and what comes next; while time runs, the latest line of the log.
+    mutating func drawMoment() {
+        guard let row = layout.momentRow else { return }
+        canvas.fill(Rect(column: 0, row: row, columns: layout.columns, rows: 1))
+        let text = MomentText(context: context).line(columns: layout.columns - 2)
+        canvas.put(" " + text, column: 0, row: row, width: layout.columns, style: theme.strong)
+    }
+}
+
+/// What happens at an instant, in a line: `now Settings ends, Login starts   next Routes starts at 430ms (in 30ms)`.
+///
+/// A function of the instant and of the plan, not of how the instant was reached.
+struct MomentText {
+    let context: ScreenContext
+
+    /// The most turns of a lane that are looked through for one that runs.
+    private static let maximumTurns = 4_096
+    /// The most records of one instant that are told.
+    private static let maximumRecords = 64
+
+    private var plan: Course { @inline(__always) _read { yield context.plan } }
+    private var now: Instant { context.now }
+
+    /// What happens to some tasks, or with an event.
+    private struct Part {
+        var names: [String]
+        var one: String
+        var many: String
+
+        func text(limit: Int) -> String {
+            let shown = names.prefix(limit).joined(separator: ", ")
+            let more = names.count > limit ? " +\(names.count - limit)" : ""
+            return "\(shown)\(more) \(names.count == 1 ? one : many)"
+        }
+    }
+
+    /// The whole line, with as many names as fit.
+    func line(columns: Int) -> String {
+        if context.model.isAhead { return ahead }
+        let (present, next) = (self.present, self.next)
+        // How long it is until then goes before the names do.
+        for (limit, hasDistance) in [(4, true), (3, true), (2, true), (1, true), (2, false), (1, false)] {
+            let line = words(present, next, limit, hasDistance: hasDistance)
+            if DisplayText.width(of: line) <= columns { return line }
+        }
+        // What comes next is worth more than all that happens at once.
+        for count in (1..<max(1, present.count)).reversed() {
+            let line = words(Array(present[..<count]), next, 1, hasDistance: false)
+            if DisplayText.width(of: line) <= columns { return line }
+        }
+        return words(Array(present.prefix(1)), next, 1, hasDistance: false)
+    }
+
+    private var ahead: String {
+        if context.model.hasPlayingScript {
+            return "nothing has happened yet   \(context.model.key(of: .time(.runOrHold))) plays the script"
+        }
+        let key = context.model.key(of: .world(.act(.launch)))
+        return "nothing has happened yet   \(key) launches; the bars are the plan"
+    }
+
+    private func words(_ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, hasDistance: Bool)
+        -> String
+    {
+        let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
+        let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
+        guard let next else { return now }
+        let comes = next.parts.map { $0.text(limit: limit) }.joined(separator: ", ")
+        let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
+        return now + "   next \(comes) at \(TimeText.text(next.time - .zero))\(distance)"
+    }
+
+    /// What happens at this very instant; if nothing does, what runs.
+    private var present: [Part] {
+        var (ends, starts, skips): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
+        var (events, others): ([String], [Part]) = ([], [])
+        for record in context.model.session.records.suffix(Self.maximumRecords) where record.time == now {
+            switch record.fact {
+            case .finish(let task, _, _, _, _, _): ends.append(task)
+            case .start(let task, _, _, _): starts.append(task)
+            case .skip(let task, _), .miss(let task, _): skips.append(task)
+            case .event(let event): events.append(TriggerText.brief(event))
+            case .firstFrame: others.append(Part(names: ["the launch"], one: "is complete", many: ""))
+            case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
+            }
+        }
+        let parts = [
+            part(ends, "ends", "end"), part(skips, "is passed over", "are passed over"),
+            part(starts, "starts", "start"),
+        ].compactMap { $0 }
+        others = Self.part(events) + others
+        if !parts.isEmpty || !others.isEmpty { return parts + others }
+        return [part(running.map { $0.task }, "runs", "run")].compactMap { $0 }
+    }
+
+    private func part(_ tasks: [TaskID], _ one: String, _ many: String) -> Part? {
+        tasks.isEmpty ? nil : Part(names: tasks.map(context.text.name), one: one, many: many)
+    }
+
+    /// The attempts under way.
+    private var running: [Course.LaneSpan] {
+        plan.laneTurns.flatMap { turns in
+            let begun = turns.partitionPoint { plan.start(of: $0) > now }
+            return turns[..<begun].suffix(Self.maximumTurns).map { plan.laneSpan($0) }.filter { span in
+                span.end.map { $0 > now } ?? true
+            }
+        }
+    }
+
+    /// The next instant in the timeline at which a task starts or ends or an event comes, and what happens there.
+    private var next: (time: Instant, parts: [Part])? {
+        let limit = context.scale?.end ?? now + .seconds(1)
+        let running = running
+        let starts: [Course.LaneSpan] = plan.laneTurns.compactMap { turns in
+            let begun = turns.partitionPoint { plan.start(of: $0) > now }
+            return begun < turns.count ? plan.laneSpan(turns[begun]) : nil
+        }
+        let event = plan.events.dropFirst(plan.events.partitionPoint { $0.time > now }).first
+        let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time].compactMap { $0 }
+        guard let time = times.min(), time <= limit else { return nil }
+        let begin = plan.laneTurns.flatMap { turns in
+            let (from, to) = (
+                turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
+            )
+            return turns[from..<max(from, to)].prefix(Self.maximumRecords).map { $0.task }
+        }
+        let first = plan.events.partitionPoint { $0.time >= time }
+        let events = plan.events[first...].prefix { $0.time == time }.map { TriggerText.brief($0.event) }
+        let parts = [
+            part(running.filter { $0.end == time }.map { $0.task }, "ends", "end"), part(begin, "starts", "start"),
+        ].compactMap { $0 }
+        return (time, parts + Self.part(events))
+    }
+
+    /// That events are delivered.
+    private static func part(_ events: [String]) -> [Part] {
+        events.isEmpty ? [] : [Part(names: events, one: "comes", many: "come")]
+    }
+}

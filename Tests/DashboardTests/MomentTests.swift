@@ -1,0 +1,58 @@
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// One line says what happens at the instant shown, and what comes next.
+@Suite struct MomentTests {
+    private let scene = """
+        name: Courier
+        lanes: {net: 1, disk: 1}
+        tasks:
+          - {name: Settings, on: launch, lane: disk, duration: 100ms}
+          - {name: Flags, on: launch, lane: net, after: [Settings], duration: 200ms}
+          - {name: Login, on: launch, after: [Flags], duration: 50ms, blocks: true}
+        """
+
+    private func model(_ columns: Int, _ rows: Int) throws -> DashboardModel {
+        try dashboard(scene, columns: columns, rows: rows, options: DashboardOptions(isPaused: true))
+    }
+
+    @Test(arguments: [(80, 24), (100, 50), (160, 48)])
+    func `what happens now and next`(columns: Int, rows: Int) throws {
+        var model = try model(columns, rows)
+        model.expectShown("nothing has happened yet   L launches; the bars are the plan")
+        model.type("L:goto 100ms\n")
+        let next = "next Flags ends, Login starts at 300ms" + (columns == 80 ? "" : " (in 200ms)")
+        model.expectShown("now Settings ends, Flags starts   \(next)")
+        model.type(":goto 130ms\n")
+        model.expectShown("now Flags runs   next Flags ends, Login starts at 300ms (in 170ms)")
+    }
+
+    @Test func `going back shows what was first shown there`() throws {
+        var model = try model(80, 24)
+        model.type("L")
+        var seen: [(Instant, String)] = []
+        for _ in 0..<5 {
+            // The key line offers more where there is a future.
+            seen.append((model.now, model.lines.dropLast().joined(separator: "\n")))
+            model.type(".")
+        }
+        for (time, screen) in seen.dropFirst().reversed() {
+            while model.now > time { model.type(",") }
+            #expect(model.lines.dropLast().joined(separator: "\n") == screen)
+        }
+    }
+
+    @Test func `as many names as fit`() throws {
+        var tasks = "tasks:\n"
+        for number in 1...9 { tasks += "  - {name: AnyLongName\(number), on: launch, lane: async, duration: 50ms}\n" }
+        var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
+        model.type("L")
+        model.expectShown(" +")
+        let line = try #require(model.lines.first { $0.contains("next AnyLongName1") }, "\(model.screen)")
+        #expect(line.contains("at 50ms (in 50ms)"))
+    }
+}

@@ -1,0 +1,60 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+/// Instants are typed as they are said.
+@Suite struct PaletteTimeTests {
+    @Test(arguments: ["400ms", "400", "goto 400", "goto 400ms", "goto \"400ms\"", "goto '400'", "0.4s"])
+    func `a time goes to that instant`(typed: String) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:\(typed)\n")
+        #expect(model.now == .zero + .milliseconds(400), "\(model.notice?.text ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("goto", "goto needs a time, as in :goto 400ms; 400 alone is milliseconds"),
+            (
+                "4 00",
+                "\"4 00\" is not a duration; write 40ms, 1.5s, 2m or 1h; a number alone is milliseconds, as in :goto 400"
+            ),
+            (
+                "goto! 400",
+                "! stands only after a command that writes a file: write!, export!, save-scenario! or save-trace!"
+            ),
+            ("!ls", "! stands only after a command that writes a file: write!, export!, save-scenario! or save-trace!"),
+        ])
+    func `refusals say what is accepted`(typed: String, words: String) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:\(typed)\n")
+        #expect(model.notice?.text == words)
+        #expect(model.now == .zero)
+    }
+
+    @Test func `before the launch there is nothing to go to`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type(":400\n")
+        #expect(model.now == .zero)
+        #expect(
+            model.notice?.text
+                == "nothing happens before the launch: L launches the app, then :goto 400ms shows that instant; "
+                + "the bars are the plan")
+    }
+
+    @Test func `a file's name may stand in quotes`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        guard case .writeFile(let path, _, _)? = model.carryOut("write \"my talk.scope\"").first else {
+            return #expect(Bool(false))
+        }
+        #expect(path == "my talk.scope")
+    }
+
+    @Test func `what is said to happen at a time happens at that time`() throws {
+        var model = try dashboard(shopDemo(), options: DashboardOptions(isPaused: true))
+        model.type("L:142\n")
+        model.expectShown("now Session ends, Recommendations starts")
+        model.type(":142ms\n")
+        model.expectShown("now Session ends, Recommendations starts")
+    }
+}

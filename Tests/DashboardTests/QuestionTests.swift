@@ -1,0 +1,104 @@
+import ScenarioFormat
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// A question asked during a talk is over with the next Space: the script goes on as if it had not been asked.
+@Suite struct QuestionTests {
+    private let scene = """
+        name: Courier
+        lanes: {net: 1, disk: 1}
+        tasks:
+          - {name: Settings, on: launch, lane: disk, duration: 100ms}
+          - {name: Flags, on: launch, lane: net, after: [Settings], duration: 200ms}
+          - {name: Login, on: launch, after: [Flags], duration: 50ms, blocks: true}
+          - {name: Late, on: active, lane: net, duration: 500ms}
+        """
+
+    private let talk = """
+        note Nothing runs yet.
+        speed 1/10
+        launch
+        at 50ms note Settings is read first.
+        select Flags
+        highlight Flags
+        at 150ms note Flags runs.
+        try net 2 wide, Login high
+        wait until launched
+        note It is launched.
+        """
+
+    private func stage() throws -> DashboardModel {
+        var session = try Session(scenario: scenario(scene))
+        let (lines, diagnostics) = ScriptParser.parse(text: talk, file: "talk.scope", scenario: session.scenario)
+        #expect(diagnostics.isEmpty, "\(diagnostics)")
+        session.play(lines)
+        var options = DashboardOptions()
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: 80, rows: 24))
+        return model
+    }
+
+    private func goOn(_ model: inout DashboardModel, by key: Key = .right) {
+        _ = model.handle(.key(key))
+        for _ in 0..<5_000 where model.playback.isRunning { _ = model.handle(.elapsed(.milliseconds(33))) }
+    }
+
+    @Test(
+        arguments: [
+            "jjj", ":select Late\n", ":goto 340ms\n", ":goto 0s\n", "...", ",,", "W", "Wj", "c", "fLogin\n", "s+++",
+            "Baa",
+            ":pause Flags\n", "p", "T", "X", "XX", ":inject New on active\n", ":only Late\n", ":hide lanes\n",
+            "<<<",
+            "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wjla",
+        ])
+    func `Space, Right and Left go on and back as if nothing had been asked`(keys: String) throws {
+        var plain = try stage()
+        var stops = [plain.lines]
+        for _ in 0..<3 {
+            goOn(&plain)
+            stops.append(plain.lines)
+        }
+        for stop in 0..<3 {
+            for key in [Key.character(" "), .right, .left] {
+                var model = try stage()
+                for _ in 0..<stop { goOn(&model) }
+                #expect(model.lines == stops[stop])
+                model.type(keys)
+                // What is open takes keys of its own until it is closed.
+                if key != .character(" ") || keys == "?" { for _ in 0..<3 { _ = model.handle(.key(.escape)) } }
+                if key == .left, stop == 0 { continue }
+                goOn(&model, by: key)
+                let wanted = key == .left ? stop - 1 : stop + 1
+                #expect(model.lines == stops[wanted], "\(keys) at \(stop), \(key)\n\(model.screen)")
+            }
+        }
+    }
+
+    @Test func `a question looks beyond the caption`() throws {
+        var model = try stage()
+        goOn(&model)
+        model.type(":goto 340ms\n")
+        #expect(model.now == .zero + .milliseconds(340))
+        model.expectShown("Login")
+        model.type(" ")
+        #expect(model.now == .zero + .milliseconds(50))
+    }
+
+    @Test func `several changes are tried together`() throws {
+        let text = "net width 3, Login priority high, Late on launch, active"
+        let changes = try ChangeText(scenario(scene)).readAll(text)
+        #expect(changes.count == 3)
+        var model = try dashboard(scene, options: DashboardOptions(isPaused: true))
+        model.type(":try disk width 2, Flags duration 20ms\n")
+        model.expectShown("tried: 170ms")
+        model.type(":untry\n")
+        model.expectNotShown("tried")
+        model.type(":try disk width 2, Flags duration soon\n")
+        #expect(model.notice?.isAlarm == true)
+    }
+}
