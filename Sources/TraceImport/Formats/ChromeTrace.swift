@@ -88,9 +88,8 @@ struct ChromeTrace {
         slices.pairAll()
         var slices = slices
         if isBazel {
-            // It waits for the threads that build.
-            let names = slices.names.names
-            slices.removeSlices { names[Int($0.name)] == "Parallel Evaluator evaluation" }
+            slices.waiting = Set(
+                ["ParallelEvaluator.eval", "Parallel Evaluator evaluation"].map { slices.names.number(of: $0) })
         }
         for track in slices.tracks.indices {
             slices.tracks[track].name = trackName(track)

@@ -8,7 +8,7 @@ extension RecordedLaunch {
     private static let share: Int64 = 100
 
     /// Divides runs along the critical path, from the end of the launch to its beginning; false if there is nothing to divide.
-    /// What the runs probably waited for must then be found anew. O(n) for each run of the path.
+    /// What the runs probably waited for must then be found again. O(n) for each run of the path.
     mutating func divideWhatRanMeanwhile() -> Bool {
         let ending = runs.indices.filter { runs[$0].end != .max && !runs[$0].isCut && !runs[$0].isAfterLaunch }
         var rests: [(first: Int, rest: Run)] = []

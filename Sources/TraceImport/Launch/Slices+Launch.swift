@@ -159,7 +159,7 @@ extension Slices {
             let slice = all[index]
             // Clocks are not exact: a slice that barely sticks out is inside.
             if let held = outer, held.track == slice.track, slice.start < held.end, slice.end <= held.end + moment {
-                if slice.end - slice.start > (held.end - held.start) / 2, pieces[pieces.count - 1].work < 0,
+                if slice.end - slice.start > (held.end - held.start) / 2, let last = pieces.last, last.work < 0,
                     dispatches(held.name), !dispatches(slice.name)
                 {
                     pieces[pieces.count - 1].work = slice.name
@@ -167,6 +167,11 @@ extension Slices {
                 continue
             }
             close(slice)
+            if waiting.contains(Int(slice.name)) {
+                if let part = open.last { open[open.count - 1].covered = max(part.covered, slice.end) }
+                outer = slice
+                continue
+            }
             let isThread = tracks[Int(slice.track)].isThread
             let isWrapper = slice.end - slice.start > length / 2 && hasChild(all, index)
             // A slice that lasts nearly the whole launch, outside the threads, explains nothing.

@@ -66,6 +66,8 @@ struct Slices {
 
     var names = NameNumbers()
     var tracks: [Track] = []
+    /// The names of slices that do nothing but wait for other threads, such as Bazel's evaluation of its actions.
+    var waiting: Set<Int> = []
     private(set) var slices: [Slice] = []
     private(set) var points: [Point] = []
     /// Slices that were dropped because they were among the shortest.

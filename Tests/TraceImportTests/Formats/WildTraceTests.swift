@@ -32,7 +32,8 @@ import Testing
 
     @Test func `the thread on which Bazel waits for its actions hides none of them`() throws {
         let slices = [
-            ("Load", 1, 0, 100), ("Parallel Evaluator evaluation", 1, 100, 1000), ("Compile", 2, 105, 600),
+            ("buildTargets", 1, 0, 1150), ("Load", 1, 0, 100), ("ParallelEvaluator.eval", 1, 100, 1000),
+            ("Parallel Evaluator evaluation", 1, 101, 998), ("Inside", 1, 102, 20), ("Compile", 2, 105, 600),
             ("Link", 3, 705, 390), ("Save", 1, 1100, 50),
         ].map {
             "{\"name\":\"\($0.0)\",\"ph\":\"X\",\"pid\":1,\"tid\":\($0.1),\"ts\":\($0.2),\"dur\":\($0.3)}"
