@@ -14,7 +14,7 @@ extension DashboardModel {
         (notice, happening) = (nil, nil)
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
-        // Space goes on with a presentation, unless it is text.
+        // Space continues a presentation, unless it is text.
         if hasOverlay, options.isPresenting, key == .character(" "), overlay?.part.takesText == false {
             closeTrial()
         }

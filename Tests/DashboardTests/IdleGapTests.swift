@@ -39,7 +39,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s≈a≈19s i r≈▼600ms    |22.5s
+                will      did  1.1s≈a≈19s i r≈▼700ms    |22.5s
                 ██████████┊       ┊≈┊≈┊      ≈│
                 ┊         ████████┊≈┊≈┊      ≈│
                 ┊         ┊       ┊≈┊≈▓▓▓▓▓▓ ≈│
@@ -61,7 +61,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s:a:19s i r:v600ms    |22.5s
+                will      did  1.1s:a:19s i r:v700ms    |22.5s
                 ##########|       |:|:|      :!
                 |         ########|:|:|      :!
                 |         |       |:|:====== :!
@@ -74,7 +74,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      |200ms         did  |600ms      1.1s≈a≈19s i r   |21.2s≈▼600ms    |22.2s
+                will      |200ms         did  |600ms      1.1s≈a≈19s i r   |21.2s≈▼700ms    |22.2s
                 █████████████████████████┊                   ┊≈┊≈┊               ≈│
                 ┊                        ████████████████████┊≈┊≈┊               ≈│
                 ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│

@@ -53,6 +53,6 @@ import Testing
         model.type("L")
         model.expectShown(" +")
         let line = try #require(model.lines.first { $0.contains("next AnyLongName1") }, "\(model.screen)")
-        #expect(line.contains("at 50ms (in 50ms)"))
+        #expect(line.contains("at 50ms"))
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `what is said to happen at a time happens at that time`() throws {
-        var model = try dashboard(shopDemo(), options: DashboardOptions(isPaused: true))
+        var model = try dashboard(shopDemo(), columns: 120, rows: 40, options: DashboardOptions(isPaused: true))
         model.type("L:142\n")
         model.expectShown("now Session ends, Recommendations starts")
         model.type(":142ms\n")

@@ -20,7 +20,6 @@ import Testing
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      w   did   |500ms active  ▼    |       OWN  SLACK
-                D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
                 D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
                 D^ Database      high async     ┊   ░░░░░██████       ┊  │          300ms     CP
                 D  FeatureFlags  def  main      ┊   ·····▓            ┊  │           50ms  100ms
@@ -30,7 +29,7 @@ import Testing
                    lane async       x1 50%      ····11111██████···················
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
-                ─ Session (didFinish) waited 550ms, ran 150ms ─────────────── 2 above, 8 below ─
+                ─ Session (didFinish) waited 550ms, ran 150ms ─────────────── 3 above, 8 below ─
                 ── 2 graph around Session (2 hops) ─────────────────────────────────────────────
                                                                                ╭─▶D RootView*
                  D CrashReporter*─┬─▶D Logger*────▶D Database*─┬─▶[D Session*]─┼─▶L 推送注册
@@ -39,6 +38,7 @@ import Testing
                  critical path = 1.1s
                   CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
                     [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
+                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }

@@ -52,7 +52,7 @@ import Testing
                 ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
-                 nothing has happened yet
+                 nothing has happened yet   L launches; the bars are the plan
                  L launch  Space run  c critical path  W what if  a advice  ? help  q quit
                 """)
     }
@@ -84,7 +84,7 @@ import Testing
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
                  delays Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
-                 1.25s   start   Heartbeat  main
+                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -200,7 +200,7 @@ import Testing
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
-                 600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
+                 now Router ends, Heartbeat starts   next Heartbeat ends at 650ms (in 50ms)
                  B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -237,17 +237,16 @@ import Testing
                    clock            tick 50ms                             ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵
                 ─ Session (didFinish) waited 550ms, ran 150ms ──────────────────────────────────────────
                 ── 2 graph around Session (1 hop) ───────────────────── 3 log (follow) ─────────────────
-                                             ╭─▶D RootView*            500ms   start   Router  main  wai
-                 D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             600ms   done    Router  ran 100ms
-                 D Database*─╯               ╰─▶I SaveState            600ms   start   Heartbeat  main
-                                                                       650ms   done    Heartbeat  ran 50
-                 critical path = 1.1s                                  750ms   done    Database  ran 300
-                  CrashReporter 50ms > Logger 50ms >                   750ms   start   Session  main  wa
-                    [lane main] Keychain 100ms >                       900ms   done    Session  ran 150m
-                    [didFinish] RemoteConfig 250ms >                   900ms   start   RootView  main  w
-                    [lane async] Database 300ms > Session 150ms >         1s ! skip    Heartbeat  overru
-                    RootView 200ms                                      1.1s   done    RootView  ran 200
-                                                                        1.1s   event   A active
+                                             ╭─▶D RootView*            600ms   done    Router  ran 100ms
+                 D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             600ms   start   Heartbeat  main
+                 D Database*─╯               ╰─▶I SaveState            650ms   done    Heartbeat  ran 50
+                                                                       750ms   done    Database  ran 300
+                 critical path = 1.1s                                  750ms   start   Session  main  wa
+                  CrashReporter 50ms > Logger 50ms >                   900ms   done    Session  ran 150m
+                    [lane main] Keychain 100ms >                       900ms   start   RootView  main  w
+                    [didFinish] RemoteConfig 250ms >                      1s ! skip    Heartbeat  overru
+                    [lane async] Database 300ms > Session 150ms >       1.1s   done    RootView  ran 200
+                    RootView 200ms                                      1.1s   event   A active
                                                                         1.1s   state   active
                                                                         1.1s   park    ImageCache  lane
                                                                         1.1s   park    推送注册  lane af
@@ -257,6 +256,7 @@ import Testing
                                                                         1.1s   start   ImageCache  after
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
+                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s (in 50ms
                  Enter details  D compare  x export  n N next match  f filter  s S sort  p pause task  X
                  B M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  T
                 """)
@@ -288,17 +288,16 @@ import Testing
                 ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵
                 ────────────────────────────────────────────────────────────────────────
                 ───────────────────── 4 why, findings ──────────────────────────────────
-                ted 300ms for Fea…   Session run 1
-                                     released    200ms
-                waited 100ms for …   ready       750ms
+                                     Session run 1
+                waited 100ms for …   released    200ms
+                ms                   ready       750ms
                 ms                   ran         750ms to 900ms
-                ms                   waited 550ms
-                ited 550ms for Da…      200ms-750ms  550ms for Database, the last
-                s                        dependency to finish
-                aited 700ms for S…     Database waited 250ms for lane async
-                n
-                ms                   looking for findings
-
+                ited 550ms for Da…   waited 550ms
+                s                       200ms-750ms  550ms for Database, the last
+                aited 700ms for S…       dependency to finish
+                n                      Database waited 250ms for lane async
+                ms
+                                     looking for findings
 
                 afterLaunch is no…
                 terLaunch is not …
@@ -308,6 +307,7 @@ import Testing
                 Launch
                 ms
 
+                )
                  destroy  E events  u d up/downstream  { } findings  r rails  = launch
                 ab pane  : command  / find  z zoom pane  + - scale  c critical path
                 """)

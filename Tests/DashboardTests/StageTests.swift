@@ -218,6 +218,35 @@ import Testing
             ])
     }
 
+    @Test func `a rehearsal with captions, speeds and several changes is a script that presents the same`() throws {
+        var model = try dashboard(scene, options: DashboardOptions(isPaused: true))
+        model.type(":note Before\n:speed 1/20\nL:goto 150ms\n:select Login\n:note Login waits\n")
+        model.type(":try net 2 wide, Login priority high\n:note Tried\n:untry\n:goto 400ms\n:note Done\n")
+        guard case .writeFile(_, let text, _)? = model.carryOut("write talk.scope").first else {
+            return #expect(Bool(false))
+        }
+        let scenario = try scenario(scene)
+        let (lines, diagnostics) = ScriptParser.parse(text: text, file: "talk.scope", scenario: scenario)
+        #expect(diagnostics.isEmpty && StageCast.isPresentation(lines), "\(diagnostics)\n\(text)")
+        var session = try Session(scenario: scenario)
+        session.play(lines)
+        var options = DashboardOptions()
+        options.isPresenting = true
+        var shown = DashboardModel(session: session, options: options)
+        _ = shown.handle(.resize(columns: 80, rows: 24))
+        var captions: [String] = []
+        for _ in 0..<4 {
+            captions.append(shown.caption ?? "")
+            _ = shown.handle(.key(.right))
+            _ = shown.handle(.key(.right))
+        }
+        #expect(captions == ["Before", "Login waits", "Tried", "Done"])
+        var replayed = try Session(scenario: scenario)
+        replayed.play(lines)
+        replayed.advance(to: model.now)
+        #expect(Array(replayed.records) == Array(model.session.records))
+    }
+
     @Test(arguments: [(80, 24), (160, 48)])
     func `the demo talk has nine stops, from cause to remedy`(columns: Int, rows: Int) throws {
         var session = try Session(scenario: scenario(shopDemo()))

@@ -109,7 +109,8 @@ import Testing
         #expect(!model.lines[0].contains("findings") || model.lines[0].contains("findings so far"))
         model.type("U")
         #expect(model.lines[1] == why && model.findings.count == count && !model.outlook.isSeeking)
-        #expect(model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may overlap: 415ms in budget (-484)"))
+        #expect(
+            model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may run at the same time: 415ms in budget (-484)"))
     }
 
     @Test func `reload can be undone, and says what it took away`() throws {

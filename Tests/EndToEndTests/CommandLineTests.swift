@@ -315,7 +315,7 @@ import Testing
     @Test func `a script's view commands are checked with their lines`() throws {
         let folder = try InFolder("lanes: {net: 1}\ntasks: [{name: A, on: launch, lane: net, duration: 10ms}]\n")
         let wrong = [
-            ("select B", "unknown task"), ("range 2s 1s", "the earlier first"), ("try disk 3 wide", "no task 'disk'"),
+            ("select B", "unknown task"), ("range 2s 1s", "the earlier first"), ("try disk 3 wide", "no lane 'disk'"),
             ("try net width 2, A priority huge", "priority must be"), ("highlight A,B", "unknown task"),
         ]
         for (line, words) in wrong {

@@ -22,7 +22,7 @@ struct MomentText {
     let context: ScreenContext
 
     /// The most turns of a lane that are looked through for one that runs.
-    private static let maximumTurns = 4_096
+    private static let maximumTurns = 1_024
     /// The most records of one instant that are told.
     private static let maximumRecords = 64
 

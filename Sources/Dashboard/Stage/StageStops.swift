@@ -19,11 +19,11 @@ extension DashboardModel {
     mutating func openStage() {
         guard options.isPresenting else { return }
         let opening = session.simulation.script.lines.first { line in
-            if case .view = line.command { return line.timing != .none }
+            if case .view = line.command { return !line.isAtStart }
             return true
         }
         var begins = false
-        if case .note? = opening?.command, opening?.timing == ScriptLine.Timing.none { begins = true }
+        if case .note? = opening?.command, opening?.isAtStart == true { begins = true }
         session.captionLimit = begins ? 1 : 0
         if begins { session.advance(to: now) }
         (playback.isRunning, playback.hasStarted) = (false, true)
@@ -103,5 +103,15 @@ extension DashboardModel {
         playback.isRunning = false
         session.goBack(toCaption: max(0, session.simulation.isHeld ? here - 1 : here))
         redirect()
+    }
+}
+
+extension ScriptLine {
+    /// Whether it happens at once if it is the first line: without a time or, as a rehearsal writes it, at 0s.
+    fileprivate var isAtStart: Bool {
+        switch timing {
+        case .none, .at(.zero), .after(.zero): true
+        case .at, .after: false
+        }
     }
 }
