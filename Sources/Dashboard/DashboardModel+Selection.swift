@@ -145,7 +145,8 @@ extension DashboardModel {
         }
         let table = layout.table
         guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
-        let row = view.top + event.row - table.row
+        // As it is drawn: the table may have become lower since the first row was chosen.
+        let row = firstRow(height: table.rows) + event.row - table.row
         return row < (layout.lanes == nil ? rowCount : order.rows.count) ? row : nil
     }
 

@@ -90,10 +90,16 @@ import Testing
             }
         }
         #expect(raw == nil)
+        checkClick(model, columns, rows)
+    }
+
+    /// A click on the selected row of the table, where it is drawn, selects it again.
+    private func checkClick(_ model: DashboardModel, _ columns: Int, _ rows: Int) {
         let table = model.layout.table
-        if let row = model.selectedRow, table.rows > 0, model.layout.lanes == nil || row < model.order.rows.count {
-            #expect((model.view.top..<model.view.top + table.rows).contains(row), "row \(row) of \(columns)x\(rows)")
-        }
+        guard model.overlay == nil, table.rows > 0, let place = model.selectedPlace else { return }
+        var clicked = model
+        _ = clicked.handle(.mouse(MouseEvent(.press, column: table.column, row: table.row + place)))
+        #expect(place < table.rows && clicked.view.selected == model.view.selected, "\(columns)x\(rows)")
     }
 
     @Test(arguments: 0..<25) func `random keys, sizes and names never trap, and every frame is sound`(seed: Int) throws

@@ -30,6 +30,15 @@ import Testing
         #expect(model.view.top == top && model.selectedPlace == place)
     }
 
+    @Test func `a click selects the row that is drawn there, also when the table was higher before`() throws {
+        var model = try model()
+        for _ in 0..<30 { press([.down], &model) }
+        model.view.top = 0
+        let (table, place) = (model.layout.table, try #require(model.selectedPlace))
+        _ = model.handle(.mouse(MouseEvent(.press, column: table.column, row: table.row + place)))
+        #expect(model.selectedRow == 30)
+    }
+
     @Test func `the selected row keeps its place when others change theirs`() throws {
         var model = try model()
         model.type("/T15\n")
