@@ -110,7 +110,8 @@ import Testing
         model.type("U")
         #expect(model.lines[1] == why && model.findings.count == count && !model.outlook.isSeeking)
         #expect(
-            model.lines[2].hasPrefix(" TRY network 3 wide, if its tasks may run at the same time: 415ms in budget (-484)"))
+            model.lines[2].hasPrefix(
+                " TRY network 3 wide, if its tasks may run at the same time: 415ms in budget (-484)"))
     }
 
     @Test func `reload can be undone, and says what it took away`() throws {
