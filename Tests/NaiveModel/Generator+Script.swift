@@ -236,6 +236,7 @@ extension Generator {
         case 11: return .jobExists(pick(["J0", "J1"]), chance(50))
         case 12: return .jobIsActive(pick(["J0", "J1"]), chance(50))
         case 13: return .nextJob(pick(["J0", "J1"]), number(1...3))
+        case 14: return .budget(isKept: chance(50))
         case 0:
             let other = anyName(world)
             return name == other ? .ran(name, 1) : .order([name, other])

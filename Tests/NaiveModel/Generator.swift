@@ -85,6 +85,7 @@ package struct Generator {
         if chance(10) { world.lanes.append(World.Lane(name: "async", width: number(1...2))) }
         if chance(10) { world.lanes.append(World.Lane(name: "afterLaunch", width: 1, gap: chance(50) ? 100 : 0)) }
         if chance(20) { world.launchLimit = pick([100, 300, 1000]) }
+        if chance(50) { world.launchBudget = pick([100, 300, 1000]) }
         if chance(15) { world.backgroundLimit = pick([100, 300, 1000]) }
         if chance(15) { world.terminateLimit = pick([0, 100, 300]) }
         if chance(15) { world.isEnforced = true }

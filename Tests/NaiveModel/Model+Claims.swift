@@ -52,16 +52,15 @@ extension Model {
         case .missed(let name): return ((tally.missed[name] ?? 0) > 0, "\(name) missed \(tally.missed[name] ?? 0)")
         case .state(let wanted): return (state == wanted, "state \(state)")
         case .launch(let limit):
-            guard let launch = tally.launch else {
-                let isUnderWay = process != nil && process?.firstFrameAt == nil && hasWorkLeft(turnsBefore: .max)
-                let advice = "the launch was still under way; put \\\"wait until launched\\\" first"
-                return (false, isUnderWay ? advice : "no first frame")
-            }
-            if tally.parked > 0 {
-                let tasks = tally.parked == 1 ? "task" : "tasks"
-                return (false, "launch \(decimal(launch)), without \(tally.parked) parked \(tasks)")
-            }
-            return (launch <= limit * 1_000_000, "launch \(decimal(launch))")
+            guard let launch = tally.launch else { return (false, withoutLaunch) }
+            return (tally.parked == 0 && launch <= limit * 1_000_000, launchText(launch))
+        case .budget(let isKept):
+            guard let budget = world.launchBudget else { return (false, "the scenario has no launch budget") }
+            guard let launch = tally.launch else { return (false, withoutLaunch) }
+            let isIn = launch <= budget * 1_000_000
+            return (
+                tally.parked == 0 && isIn == isKept, "\(launchText(launch)), budget \(decimal(budget * 1_000_000))"
+            )
         case .queue(let count): return (jobs.rows.count == count, "queue \(jobs.rows.count)")
         case .queueIsRunning(let wanted):
             return (jobs.isStarted == wanted, jobs.isStarted ? "queue running" : "queue stopped")
@@ -78,6 +77,16 @@ extension Model {
             return (next?.id == wanted, next.map { "next \(task) \($0.id)" } ?? "no job of \(task)")
         case .noWarnings: return (warnings == 0, "warnings \(warnings)")
         }
+    }
+
+    private var withoutLaunch: String {
+        let isUnderWay = process != nil && process?.firstFrameAt == nil && hasWorkLeft(turnsBefore: .max)
+        return isUnderWay ? "the launch was still under way; put \\\"wait until launched\\\" first" : "no first frame"
+    }
+
+    private func launchText(_ launch: Int) -> String {
+        let tasks = tally.parked == 1 ? "task" : "tasks"
+        return "launch \(decimal(launch))" + (tally.parked > 0 ? ", without \(tally.parked) parked \(tasks)" : "")
     }
 
     /// Runs that have ended: not those that continue with another attempt.

@@ -72,6 +72,7 @@ package struct Shrinker {
             add { $0.lanes[index].width = 1 }
         }
         add { $0.launchLimit = plain.launchLimit }
+        add { $0.launchBudget = nil }
         add { $0.backgroundLimit = plain.backgroundLimit }
         add { $0.terminateLimit = plain.terminateLimit }
         add { $0.isEnforced = false }

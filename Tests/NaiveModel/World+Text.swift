@@ -11,6 +11,7 @@ extension World {
             text += lanes.map { "\($0.name): {width: \($0.width), gap: \($0.gap)ms}" }.joined(separator: ", ") + "}\n"
         }
         text += limitsText
+        if let launchBudget { text += "budgets: {launch: \(launchBudget)ms}\n" }
         if afterLaunchDelay > 0 { text += "afterLaunchDelay: \(afterLaunchDelay)ms\n" }
         if suspendAfter != 5000 { text += "suspendAfter: \(suspendAfter)ms\n" }
         if isCriticalPath { text += "order: criticalPath\n" }
@@ -307,6 +308,7 @@ extension Claim {
         case .missed(let name): "\(name) missed"
         case .state(let state): "state \(state)"
         case .launch(let limit): "launch <= \(limit)ms"
+        case .budget(let isKept): isKept ? "in budget" : "over budget"
         case .queue(let count): "queue \(count)"
         case .queueIsRunning(let isRunning): isRunning ? "queue running" : "queue stopped"
         case .jobExists(let task, let exists): "queue \(exists ? "exists" : "absent") \(task)"

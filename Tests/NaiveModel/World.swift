@@ -10,6 +10,8 @@ package struct World: Hashable, Sendable {
     package var grace = 5000
     package var lanes: [Lane] = []
     package var launchLimit = 20_000
+    /// What a launch should take, which only `expect` asks for.
+    package var launchBudget: Int?
     package var backgroundLimit = 5000
     package var terminateLimit = 5000
     package var isEnforced = false
@@ -220,6 +222,7 @@ package enum Claim: Hashable, Sendable {
     case missed(String)
     case state(State)
     case launch(Int)
+    case budget(isKept: Bool)
     case queue(Int)
     case queueIsRunning(Bool)
     case jobExists(String, Bool)

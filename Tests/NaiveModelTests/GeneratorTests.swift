@@ -14,7 +14,7 @@ import Testing
 
     /// Keys that change nothing of what is compared, and those whose values come from a hash of the seed.
     private static let leftOut: Set<String> = [
-        "schema", "name", "seed", "budgets", "group", "notes", "maximumInterval", "jitter", "data", "script",
+        "schema", "name", "seed", "group", "notes", "maximumInterval", "jitter", "data", "script",
         // Says which of `follows` are assumptions; the rules know no difference.
         "assumes",
     ]
