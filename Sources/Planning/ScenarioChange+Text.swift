@@ -7,7 +7,7 @@ extension ScenarioChange {
     /// The change in a few words, for a list of remedies: `network 3 wide`, `TabBar after launch`; names are cleaned.
     public func title(in scenario: Scenario) -> String {
         switch self {
-        case .duration(let task, let model): "\(Self.name(task, scenario)) takes \(Self.text(model))"
+        case .duration(let task, let model): "\(Self.name(task, scenario)) takes \(Self.text(model, TimeText.exact))"
         case .priority(let task, let priority): "\(Self.name(task, scenario)) priority \(priority.description)"
         case .lane(let task, let lane): "\(Self.name(task, scenario)) on \(Self.name(lane, scenario))"
         case .addEdge(let task, let name): "\(Self.name(task, scenario)) after \(DisplayText.clean(name))"
@@ -30,7 +30,9 @@ extension ScenarioChange {
     /// The change as `what-if` accepts it: `lane network width 3`, `TabBar class afterLaunch`.
     public func text(in scenario: Scenario) -> String {
         switch self {
-        case .duration(let task, let model): "\(Self.word(task, scenario)) duration \(Self.text(model))"
+        case .duration(let task, let model):
+            "\(Self.word(task, scenario)) duration "
+                + Self.text(model) { DurationText.inOneUnit(nanoseconds: $0.count) }
         case .priority(let task, let priority): "\(Self.word(task, scenario)) priority \(priority.description)"
         case .lane(let task, let lane): "\(Self.word(task, scenario)) lane \(Self.word(lane, scenario))"
         case .addEdge(let task, let name): "\(Self.word(task, scenario)) after \(Self.word(name))"
@@ -93,12 +95,12 @@ extension ScenarioChange {
         events.events.map { $0.description }.joined(separator: ",")
     }
 
-    private static func text(_ model: DurationModel) -> String {
+    private static func text(_ model: DurationModel, _ text: (Nanoseconds) -> String) -> String {
         switch model {
-        case .fixed(let length): TimeText.exact(length)
-        case .uniform(let low, let high): "\(TimeText.exact(low))..\(TimeText.exact(high))"
-        case .around(let mean, let spread): "\(TimeText.exact(mean)) +- \(TimeText.exact(spread))"
-        case .samples(let values): values.map { TimeText.exact($0) }.joined(separator: ",")
+        case .fixed(let length): text(length)
+        case .uniform(let low, let high): "\(text(low))..\(text(high))"
+        case .around(let mean, let spread): "\(text(mean)) +- \(text(spread))"
+        case .samples(let values): values.map(text).joined(separator: ",")
         case .never: "never"
         }
     }

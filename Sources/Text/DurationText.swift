@@ -35,6 +35,11 @@ public enum DurationText {
         return parts.joined(separator: " ")
     }
 
+    /// Exact in one unit, for people who will type it again: `40ms`, `166.01s`. `read` gives the same number.
+    public static func inOneUnit(nanoseconds: Int64) -> String {
+        nanoseconds < minute ? exact(nanoseconds: nanoseconds) : decimal(nanoseconds, unit: 1_000_000_000) + "s"
+    }
+
     /// As `exact`, rounded half up: to milliseconds from 10 ms on, to microseconds from 10 us on.
     public static func rounded(nanoseconds: Int64) -> String {
         exact(nanoseconds: roundedCount(nanoseconds: nanoseconds))

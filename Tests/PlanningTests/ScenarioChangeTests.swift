@@ -37,6 +37,7 @@ import Testing
         "a change reads as what-if takes it, and as a few words",
         arguments: [
             (.duration(TaskID(0), .fixed(.milliseconds(40))), "A duration 40ms", "A takes 40ms"),
+            (.duration(TaskID(0), .fixed(.milliseconds(166_010))), "A duration 166.01s", "A takes 2min 46.01s"),
             (.priority(TaskID(1), .high), "\"B c\" priority high", "B c priority high"),
             (.lane(TaskID(0), LaneID(1)), "A lane \"i o\"", "A on i o"),
             (.addEdge(TaskID(1), after: "A"), "\"B c\" after A", "B c after A"),

@@ -90,6 +90,12 @@ import Text
         #expect(DurationText.short(nanoseconds: count) == short)
     }
 
+    @Test(arguments: [0, 1, 40_000_000, 59_999_000_000, 60_000_000_000, 166_010_000_000, 3_600_000_000_001])
+    func `a duration in one unit is read as it was`(count: Int64) throws {
+        let text = DurationText.inOneUnit(nanoseconds: count)
+        #expect(try DurationText.read(text) == count && !text.contains(" "))
+    }
+
     @Test func `rounded counts with more decimals`() {
         let counts = (0...7).map { DurationText.roundedCount(nanoseconds: -12_345_678, decimals: $0) }
         #expect(

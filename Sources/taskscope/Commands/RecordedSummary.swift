@@ -79,7 +79,7 @@ struct RecordedSummary {
         }
         let without = gain.timeWithout([.duration(best.task, .fixed(best.length))])
         let condition = without == best.time ? "" : gain.condition(behind: best.task)
-        let change = "\(ScriptWriter.name(launch.name(best.task))) duration \(TimeText.text(best.length))"
+        let change = ScenarioChange.duration(best.task, .fixed(best.length)).text(in: scenario)
         return near + "to try a change: taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
             + "\(ShellText.quoted(change))\(arguments.options.stretch.words)\n"
             + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")\n"
