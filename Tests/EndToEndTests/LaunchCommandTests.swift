@@ -274,7 +274,7 @@ import Testing
         "a usage error says what is right and ends with 2",
         arguments: [
             (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
-            (["what-if", "s.yaml", "net width 4"], "has no task 'net'; did you mean 'lane net width 4'?"),
+            (["what-if", "s.yaml", "net duration 4"], "has no task 'net'; did you mean 'lane net width 4'?"),
             (["what-if", "s.yaml", "A duration 1ms", "-o", "-", "--json"], "leave out --json"),
             (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),
             (["what-if", "s.yaml", "lane main width 2"], "lane main always has width 1"),
