@@ -47,8 +47,9 @@ enum CargoTimings {
         guard !order.isEmpty else { throw tokens.problem("found no units") }
         let queue = (try? JobQueue(&tokens)) ?? JobQueue()
         var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, queue, name: name)
-        if whole.bytes[...].holds("Error:</td><td>build failed") {
-            launch.notes.insert("The build failed: this is what it did until then, not a whole build.", at: 0)
+        if let reason = failure(whole.bytes[...]) {
+            let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
+            launch.notes.insert("The build failed\(shown): this is what it did until then, not a whole build.", at: 0)
         }
         if queue.total > 0 {
             let busy = processorUse(whole, while: queue)
@@ -61,6 +62,13 @@ enum CargoTimings {
                         : ": more jobs (cargo build -j), or fewer units at a time, may shorten it."))
         }
         return launch
+    }
+
+    /// Why the build failed; nil if it did not.
+    private static func failure(_ report: ArraySlice<UInt8>) -> String? {
+        guard let cell = report.place(of: "Error:</td><td>") else { return nil }
+        let text = report[(cell + 15)...].prefix(200)
+        return String(decoding: text.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
     }
 
     /// From so many percent on, processors have no room for another job.
