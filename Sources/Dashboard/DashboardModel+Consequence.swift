@@ -3,6 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 import TraceAnalysis
+import TraceFormat
 
 /// What a lifecycle action does is said at once, from the plan that it makes.
 extension DashboardModel {
@@ -69,7 +70,7 @@ extension DashboardModel {
     }
 
     private static func word(_ action: LifecycleAction) -> String {
-        action == .memoryWarning ? "memory warning" : "\(action)"
+        action == .memoryWarning ? "memory warning" : ReasonText.verb(of: action)
     }
 
     /// When the state that an action leads to begins: `the process ends at 1.02s`; nil if it leads to none.
