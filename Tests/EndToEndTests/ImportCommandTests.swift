@@ -181,6 +181,54 @@ import Testing
         #expect(path.contains("it began with the trace") && !path.contains("didFinishLaunching"), "\(path)")
     }
 
+    @Test func `what follows without a break on one thread is not assumed to have waited, it had to`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":4000,"pid":1,"tid":1},
+            {"name":"B","ph":"X","ts":5000,"dur":2000,"pid":1,"tid":1},
+            {"name":"C","ph":"X","ts":7001,"dur":3000,"pid":1,"tid":1},
+            {"name":"D","ph":"X","ts":10002,"dur":3000,"pid":1,"tid":2}]
+            """
+        try folder.write(trace, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(path.contains("probably after A, for nothing that is recorded"), "\(path)")
+        #expect(path.contains("it waited for B\n"), "\(path)")
+        #expect(path.contains("it probably waited for C\n"), "\(path)")
+        #expect(path.contains("assumed: 2 of 5 links"), "\(path)")
+    }
+
+    @Test func `of another program's trace, blame says when a task began and how long it waited behind the last one`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":4000,"pid":1,"tid":1},
+            {"name":"B","ph":"X","ts":5000,"dur":2000,"pid":1,"tid":1}]
+            """
+        try folder.write(trace, to: "t.json")
+        let rows = """
+            OWN  BEGAN  WAITED  SLACK  TASK
+            4ms     0s      0s     CP  A
+            2ms    5ms     1ms     CP  B
+
+            """
+        #expect(try folder.run("blame", "t.json").output.hasPrefix(rows))
+        #expect(try folder.run("blame", "t.json", "--json").output.contains(#""began":5000000,"waited":1000000"#))
+        #expect(try folder.run("blame", "t.json", "--sort", "wait").output.contains("CP  B\n4ms"))
+    }
+
+    @Test func `a change that gains much less than it takes away says what is on the critical path then`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":8000,"pid":1,"tid":1},
+            {"name":"Other","ph":"X","ts":0,"dur":7000,"pid":1,"tid":2},
+            {"name":"End","ph":"X","ts":8001,"dur":1000,"pid":1,"tid":1}]
+            """
+        try folder.write(trace, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(path.hasSuffix("duration 4ms'\n  -2.001ms; then Other is on the critical path\n"), "\(path)")
+    }
+
     @Test func `another program's trace names the cause, what is assumed, and the next step`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = """
@@ -189,7 +237,7 @@ import Testing
             """
         try folder.write(trace, to: "t.json")
         let summary = """
-            longest on the critical path: It's B 5ms, A 4ms, a wait after A 1ms; 100% of the launch
+            longest on the critical path: It's B 5ms, A 4ms, a wait before It's B 1ms; 100% of the launch
             assumed: 1 of 3 links; unexplained: 1 wait, 1ms, 10% of the launch
             to try a change: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
               -2ms

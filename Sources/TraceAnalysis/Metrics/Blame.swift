@@ -14,6 +14,10 @@ public struct Blame: Hashable, Sendable {
         public let dependencyWait: Nanoseconds
         /// Time spent ready, waiting for a place in the lane.
         public let laneWait: Nanoseconds
+        /// Of a recorded trace: how long after the last thing that it is known or assumed to have waited for it began.
+        public let gapWait: Nanoseconds
+        /// When its first run began, counted from the launch; nil if it has not.
+        public let began: Nanoseconds?
         /// How much later it could have ended; nil if no end would have delayed the first frame.
         public let slack: Nanoseconds?
         /// Whether it is on the critical path.
@@ -30,17 +34,30 @@ public struct Blame: Hashable, Sendable {
     /// The rows, in the order of the releases.
     public let rows: [Row]
 
-    /// The rows of a launch. O(runs).
+    private let isForeign: Bool
+
+    /// The rows of a launch. O(runs + dependencies).
     public init(_ launch: LaunchMeasure) {
+        isForeign = launch.isForeign
         var places: [Int] = []
         var rows: [Row] = []
+        var gaps: [TaskID: RunSpan] = [:]
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
-            if launch.isGap(span.task) { continue }
+            if launch.isGap(span.task) {
+                gaps[span.task] = span
+                continue
+            }
+            let gap =
+                gaps.isEmpty
+                ? nil
+                : launch.facts.dependencies(of: span.task).lazy.compactMap { gaps[$0.task] }
+                    .first { $0.finished == span.ready }
             while places.count <= span.task.offset { places.append(-1) }
             let row = Row(
                 task: span.task, name: launch.name(span.task), own: span.own ?? .zero,
                 dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
+                gapWait: gap?.own ?? .zero, began: span.started.map { $0 - launch.launched },
                 slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
             if places[span.task.offset] < 0 {
@@ -60,7 +77,7 @@ public struct Blame: Hashable, Sendable {
             case .own: -row.own.count
             case .dependency: -row.dependencyWait.count
             case .lane: -row.laneWait.count
-            case .wait: -(row.dependencyWait + row.laneWait).count
+            case .wait: -((isForeign ? row.gapWait : row.dependencyWait) + row.laneWait).count
             case .slack: row.slack?.count ?? .max
             case .end: -(row.ended?.count ?? 0)
             case .name: Int64(0)
@@ -78,7 +95,8 @@ extension Blame.Row {
         let slacks = [slack, later.slack].compactMap { $0 }
         return Blame.Row(
             task: task, name: name, own: own + later.own, dependencyWait: dependencyWait + later.dependencyWait,
-            laneWait: laneWait + later.laneWait, slack: slacks.min(), isCritical: isCritical || later.isCritical,
+            laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, began: began, slack: slacks.min(),
+            isCritical: isCritical || later.isCritical,
             ended: later.ended)
     }
 }

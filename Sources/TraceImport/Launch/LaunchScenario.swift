@@ -123,13 +123,15 @@ struct LaunchScenario {
         let follows = run.after.filter { launch.runs[$0].outcome != .success }.map { runNames[$0] }
         if let moment = unexplained(run) { after.append(gap(before: index, moment)) }
         if run.wait != nil { after.append(gap(behind: index)) }
-        let assumes = run.assumed.map { [runNames[$0]] } ?? []
+        let before = run.assumed.map { [runNames[$0]] } ?? []
+        // What follows without a break on one thread could not begin earlier: nothing is assumed.
+        let assumes = isNextOnThread(run) ? [] : before
         assumptions += assumes.count
         if !run.isAfterLaunch { occupy(run) }
         var spec = TaskSpec(
             name: runNames[index],
             trigger: run.isAfterLaunch ? .startup(.afterLaunch) : .events(Self.events[run.event]),
-            priority: run.priority, after: after, follows: follows + assumes)
+            priority: run.priority, after: after, follows: follows + before)
         if !run.isAfterLaunch {
             spec.lane = laneNumbers[run.lane]
             spec.blocks = holds(index)
@@ -140,6 +142,11 @@ struct LaunchScenario {
         setOutcome(of: &task, run)
         if let note = run.note { comments.tasks[tasks.count] = [note] }
         tasks.append(task)
+    }
+
+    private func isNextOnThread(_ run: RecordedLaunch.Run) -> Bool {
+        guard run.wait == nil, let before = run.assumed else { return false }
+        return launch.lanes[run.lane].isThread && launch.runs[before].lane == run.lane
     }
 
     private static func length(_ run: RecordedLaunch.Run) -> DurationModel {

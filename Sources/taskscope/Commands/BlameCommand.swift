@@ -12,7 +12,8 @@ struct BlameCommand: ParsableCommand {
         discussion: """
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for dependencies and for its lane. \
             SLACK is how much later it could end without delaying the first frame; shared along a path. CP marks the \
-            critical path, free a task that the first frame does not wait for. With a task: why it waited, piece by \
+            critical path, free a task that the first frame does not wait for. Of another program's trace, BEGAN is when \
+            a task began, and WAITED how long after the last task that it waited for. With a task: why it waited, piece by \
             piece, and why what it waited for came so late.
             """)
 
@@ -45,29 +46,34 @@ struct BlameCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
         let summary = RecordedSummary(measure, of: source, launch)
-        Output.write(output.json ? json(rows, measure) + "\n" : text(rows) + summary.text())
+        Output.write(output.json ? json(rows, measure) + "\n" : text(rows, measure) + summary.text())
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.
-    private func text(_ rows: [Blame.Row]) -> String {
-        var table = Table([
-            .number("own"), .number("dependency"), .number("lane"), .number("slack"), .words("task"),
-        ])
+    private func text(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
+        let waits = launch.isForeign ? ["began", "waited"] : ["dependency", "lane"]
+        var table = Table([.number("own")] + waits.map { .number($0) } + [.number("slack"), .words("task")])
         for row in rows {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
-            table.add(
-                [row.own, row.dependencyWait, row.laneWait].map { TimeText.text($0) }
-                    + [slack, row.name])
+            let waited =
+                launch.isForeign
+                ? [row.began ?? .zero, row.gapWait + row.laneWait] : [row.dependencyWait, row.laneWait]
+            table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.name])
         }
         return table.text()
     }
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
         let tasks = rows.map { row -> JSONValue in
-            [
-                "name": .string(row.name), "own": .time(row.own), "dependencyWait": .time(row.dependencyWait),
-                "laneWait": .time(row.laneWait), "slack": .time(row.slack), "critical": .bool(row.isCritical),
+            var members: [JSONValue.Member] = [
+                .init("name", .string(row.name)), .init("own", .time(row.own)),
+                .init("dependencyWait", .time(row.dependencyWait)), .init("laneWait", .time(row.laneWait)),
+                .init("slack", .time(row.slack)), .init("critical", .bool(row.isCritical)),
             ]
+            if launch.isForeign {
+                members += [.init("began", .time(row.began)), .init("waited", .time(row.gapWait + row.laneWait))]
+            }
+            return .object(members)
         }
         let object: JSONValue = [
             "name": .string(launch.title), "launch": .time(launch.time), "tasks": .array(tasks),

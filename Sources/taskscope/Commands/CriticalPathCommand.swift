@@ -100,7 +100,11 @@ struct CriticalPathCommand: ParsableCommand {
                         ?? words.why(part.links[0], after: part.before),
             ])
         }
-        var text = "launch \(launch.length.text(times)), \(times.text(bound)) with unlimited lanes\n" + table.text()
+        // What is assumed of a recorded trace leaves its lanes little to decide.
+        let isBoundSaid = !launch.isForeign || bound < launch.time
+        var text =
+            "launch \(launch.length.text(times))"
+            + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"
             for row in near {

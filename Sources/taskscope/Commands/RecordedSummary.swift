@@ -31,58 +31,80 @@ struct RecordedSummary {
     /// A few lines; nothing for a launch of ours.
     func text() -> String {
         guard launch.isForeign else { return "" }
-        let links = launch.path.links.filter { $0.length > .zero && $0.task != nil }
-        let longest = links.sorted { $0.length > $1.length }.prefix(Self.shown)
+        let links = launch.path.links.enumerated().filter { $0.element.length > .zero && $0.element.task != nil }
+        let longest = links.sorted { $0.element.length > $1.element.length }.prefix(Self.shown)
         guard !longest.isEmpty else { return known() }
-        let list = longest.map { "\(name($0)) \(TimeText.text($0.length))" }
-        let sum = longest.reduce(Int64(0)) { $0 + $1.length.count }
+        let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
+        let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
             + "\(Format.percent(sum, of: launch.time.count)) of the launch\n" + known() + advice()
     }
 
-    private func name(_ link: CriticalPath.Link) -> String {
-        guard let task = link.task else { return "-" }
+    /// What a link of the path is called: a wait by what came after it.
+    private func name(_ place: Int) -> String {
+        guard let task = launch.path.links[place].task else { return "-" }
         guard launch.isGap(task) else { return DisplayText.clean(launch.name(task)) }
         let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
-        guard case .dependency(let other) = link.why else { return what }
-        return "\(what) after \(DisplayText.clean(launch.name(other)))"
+        guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
+        return "\(what) before \(DisplayText.clean(launch.name(next)))"
     }
 
     /// What is close behind the path, and the change to one of its longest tasks that gains most.
     private func advice() -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
-        let gain = AssumedGain(planned)
-        let hundredth = launch.time.count / 100
-        let rivals = Blame(launch).rows.filter { row in
-            !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
-        }.sorted { $0.own > $1.own }.prefix(Self.shown - 1)
-        let near = rivals.compactMap { gain.absorber(of: $0.task) }.map { "almost as long: \($0)\n" }.joined()
+        let near = almostCritical()
         // A device of a boot takes as long as the hardware: nobody shortens that.
         let links = launch.path.links.filter { link in
             guard let task = link.task, link.length > .zero else { return false }
             return !launch.isGap(task) && !launch.name(task).hasSuffix(".device")
         }
         let trial = LaunchTrial(of: scenario)
-        var best: (time: Nanoseconds, task: TaskID, length: Nanoseconds)?
+        var best: (time: Nanoseconds, change: ScenarioChange, task: TaskID)?
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task, scenario.tasks.indices.contains(task.offset) else { continue }
             // As the command writes it.
-            let half = TimeText.rounded(Nanoseconds(link.length.count / 2))
-            guard let time = trial.time(with: [.duration(task, .fixed(half))]), time < best?.time ?? launch.time else {
-                continue
-            }
-            best = (time, task, half)
+            let half = ScenarioChange.duration(task, .fixed(TimeText.rounded(Nanoseconds(link.length.count / 2))))
+            guard let time = trial.time(with: [half]), time < best?.time ?? launch.time else { continue }
+            best = (time, half, task)
         }
         guard let best else { return near + "half of any of the longest would not move the launch\n" }
         guard launch.time.count - best.time.count > launch.time.count / Self.moment else {
             return near + "half of any of the longest would hardly move the launch\n"
         }
-        let without = gain.timeWithout([.duration(best.task, .fixed(best.length))])
-        let condition = without == best.time ? "" : gain.condition(behind: best.task)
-        let change = ScenarioChange.duration(best.task, .fixed(best.length)).text(in: scenario)
+        let gain = AssumedGain(planned)
+        let condition = gain.timeWithout([best.change]) == best.time ? "" : gain.condition(behind: best.task)
         return near + "to try a change: taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
-            + "\(ShellText.quoted(change))\(arguments.options.stretch.words)\n"
-            + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")\n"
+            + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
+            + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")"
+            + successor(of: best.change, saving: launch.time.count - best.time.count, in: scenario) + "\n"
+    }
+
+    /// The longest tasks beside the path that would soon be on it.
+    private func almostCritical() -> String {
+        let hundredth = launch.time.count / 100
+        let rows = Blame(launch).rows.filter { row in
+            !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
+        }.sorted { $0.own > $1.own }
+        guard !rows.isEmpty else { return "" }
+        let list = rows.prefix(Self.shown).map {
+            "\(DisplayText.clean($0.name)) (\(TimeText.text($0.slack ?? .zero)) of slack)"
+        }
+        return "almost critical: \(list.joined(separator: ", "))\n"
+    }
+
+    /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
+    private func successor(of change: ScenarioChange, saving: Int64, in scenario: Scenario) -> String {
+        guard case .duration(let task, .fixed(let length)) = change,
+            let before = launch.path.links.first(where: { $0.task == task })?.length,
+            saving < (before.count - length.count) / 10 * 9
+        else { return "" }
+        var changed = scenario
+        change.apply(to: &changed)
+        let known = Set(launch.path.links.compactMap { $0.task })
+        guard let planned = try? PlannedLaunch(of: changed), let path = planned.path else { return "" }
+        let new = path.links.filter { $0.task.map { !known.contains($0) && !launch.isGap($0) } ?? false }
+        guard let longest = new.max(by: { $0.length < $1.length }), let task = longest.task else { return "" }
+        return "; then \(DisplayText.clean(launch.name(task))) is on the critical path"
     }
 
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
