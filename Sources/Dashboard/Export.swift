@@ -182,7 +182,9 @@ extension DashboardModel {
         if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
             parts.append("launch \(launch.text)")
         }
-        if !findings.isEmpty, !forecast.assumesLaunch { parts.append(Format.count(findings.count, "finding")) }
+        if !findings.isEmpty, !forecast.assumesLaunch {
+            parts.append(Format.count(findings.count, "finding") + " (taskscope advise)")
+        }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
         return parts.joined(separator: ", ")
     }

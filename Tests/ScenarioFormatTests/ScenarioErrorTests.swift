@@ -42,7 +42,10 @@ import Testing
             "budgets: {launch: 400}",
             ["1:19: error: budgets.launch: \"400\" is not a duration; write its unit, as in \"400s\" or \"400ms\""]
         ),
-        ("tasks: {name: A}", ["1:8: error: tasks: expected a list, found keys and values"]),
+        (
+            "tasks: {name: A}",
+            [#"1:8: error: tasks: expected a list, found keys and values; begin each task with "- name:""#]
+        ),
         ("tasks:\n- {on: launch}", ["2:3: error: a task needs the key \"name\""]),
         ("tasks:\n- name:\n  on: launch", ["2:8: error: name: expected text, found nothing"]),
         ("tasks: [{name: \"\", on: launch}]", ["1:16: error: name: a name cannot be empty"]),

@@ -146,7 +146,7 @@ extension Screen {
     /// first, then the others. The table shows the chosen one.
     fileprivate mutating func drawAdvice(_ list: AdviceList) {
         let headline = model.outlook.headline
-        guard let area = drawBottomForm(" \(title(of: headline.tries)) ") else { return }
+        guard let area = drawBottomForm(" \(title(of: headline)) ") else { return }
         let room = max(0, area.rows - 1)
         let rows = AdviceList.rows(of: headline, columns: area.columns)
         let own = rows.indices.filter { rows[$0].kind == .change(list.selected) }
@@ -173,13 +173,16 @@ extension Screen {
             width: layout.columns, style: theme.dim)
     }
 
-    /// `13 changes would shorten it, launch 350ms now; 12 only on a condition`, as much of it as fits.
-    private func title(of tries: [Advice]) -> String {
+    /// `13 changes would shorten it, launch 350ms now; the best pair 190ms; 12 only on a condition`, as much of it as fits.
+    private func title(of headline: Headline) -> String {
+        let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
-        let text = "\(Format.count(tries.count, "change")) would shorten it\(launch)"
+        var parts = ["\(Format.count(tries.count, "change")) would shorten it\(launch)"]
+        if let pair = headline.pairs.map({ $0.launch }).min() { parts.append("the best pair \(TimeText.text(pair))") }
         let bound = tries.count { $0.condition != nil }
-        let whole = text + "; \(bound == tries.count ? "each" : "\(bound)") only on a condition"
-        return bound > 0 && whole.utf8.count + 18 <= layout.columns ? whole : text
+        if bound > 0 { parts.append("\(bound == tries.count ? "each" : "\(bound)") only on a condition") }
+        while parts.count > 1, parts.joined(separator: "; ").utf8.count + 18 > layout.columns { parts.removeLast() }
+        return parts.joined(separator: "; ")
     }
 
     private mutating func draw(_ line: AdviceList.Row, isSelected: Bool, isMarked: Bool, row: Int, columns: Int) {

@@ -167,10 +167,12 @@ extension Screen {
         let (side, limit) = (isOver ? "over" : "under", times.text(budget))
         var texts = ["\(launchText), \(distance) \(side) the budget of \(limit)"]
         texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
-        // That a launch takes too long is never left out.
-        if !isOver { texts = texts.dropLast(isTrying ? 1 : 0) + plain }
+        // That a launch takes too long is never left out; a budget that is kept is worth more than the next tick.
+        if !isOver {
+            texts = texts.dropLast(isTrying ? 1 : 0) + (isTrying ? [] : ["\(briefLaunchText) of \(limit)"]) + plain
+        }
         return Part(
-            texts: texts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 7,
+            texts: texts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 9,
             style: isOver ? theme.alarm.adding(.reverse) : theme.bar)
     }
 

@@ -73,6 +73,9 @@ extension ScenarioBuilder {
         switch node.content {
         case .sequence(let elements): return elements
         case .empty: return []
+        case .mapping where key == "tasks":
+            error(at: node.offset, "tasks: expected a list, found keys and values; begin each task with \"- name:\"")
+            return []
         case .scalar, .mapping, .refused, .unread:
             wrongKind(node, "\(key): expected a list")
             return []
