@@ -102,7 +102,8 @@ extension ScenarioBuilder {
     /// A milestone: it runs on a lane that is always free, in no time.
     private mutating func makeAnchor(_ task: inout ScenarioTask, _ fields: Fields<TaskKey>) {
         for key in [TaskKey.duration, .outcome, .retry, .timeout, .lane] where fields.has(key) {
-            error(at: fields.keyOffset(key), "\"\(key.rawValue)\" must be removed, or \"anchor\": an anchor does no work")
+            error(
+                at: fields.keyOffset(key), "\"\(key.rawValue)\" must be removed, or \"anchor\": an anchor does no work")
         }
         if lanes[ByteName(LaneSpec.anchors)] == nil {
             scenario.configuration.lanes.append(LaneSpec(name: LaneSpec.anchors, width: LaneSpec.maximumWidth))
