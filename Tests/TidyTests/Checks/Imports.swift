@@ -1,4 +1,4 @@
-/// Which module may import what: the map of the architecture.
+/// Which module may import what. The page about the architecture refers to this map.
 enum Imports {
     /// What every impure module may use of the platform.
     static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Dispatch", "Foundation", "Synchronization"]
@@ -43,16 +43,8 @@ enum Imports {
         ]),
     ]
 
-    /// The page that shows the map.
+    /// The page that says what each module is.
     static let page = "Sources/taskscope/taskscope.docc/Architecture.md"
-
-    /// What the page's table says for a module: what it may import by name; the platform's modules go by one word.
-    static func cell(of module: String) -> String {
-        let names = allowed[module] ?? []
-        let uses = platform.isSubset(of: names) ? ["platform"] : libc.isSubset(of: names) ? ["C library"] : []
-        let parts = names.subtracting(uses.isEmpty ? [] : platform).sorted().map { "`\($0)`" } + uses
-        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
-    }
 
     /// Modules that only some folders may name, tests included.
     static let confined: [String: [String]] = [
