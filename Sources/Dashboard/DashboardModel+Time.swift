@@ -32,7 +32,7 @@ extension DashboardModel {
         playback.quietSince = since
         guard now >= since + idleTime else { return }
         (playback.isRunning, playback.endsWithLaunch) = (false, false)
-        say("the launch is over; \(key(of: .time(.runOrHold))) continues")
+        say("the launch and what it released are over; \(key(of: .time(.runOrHold))) continues")
     }
 
     /// Whether the first frame was shown and only idle and timers remain: no run, no job, no line of a script.
@@ -63,7 +63,8 @@ extension DashboardModel {
             guard !forecast.assumesLaunch, next < plan.events.count else {
                 say(
                     forecast.assumesLaunch
-                        ? "nothing is running: L launches the app" : "no further event is planned")
+                        ? "nothing is running: L launches the app"
+                        : "no event in the time that is planned; . goes to what happens next")
                 return
             }
             move(to: plan.events[next].time)

@@ -186,6 +186,7 @@ extension DashboardModel {
             parts.append(Format.count(findings.count, "finding") + " (taskscope advise)")
         }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
+        if hasUnsavedChanges { parts.append("the changes are not saved") }
         return parts.joined(separator: ", ")
     }
 }

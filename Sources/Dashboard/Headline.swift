@@ -66,7 +66,12 @@ extension Advice {
 
     private func shortText(_ times: String) -> String {
         guard let condition else { return "\(title) \(times)" }
-        guard isWidth else { return "if \(condition) \(times)" }
+        switch changes.first {
+        // Two changes may have this condition.
+        case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
+        case _ where !isWidth: return "if \(condition) \(times)"
+        case .none, .some: break
+        }
         let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
         return "\(title), if \(brief): \(times)"
     }

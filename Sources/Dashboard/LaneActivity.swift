@@ -35,8 +35,7 @@ struct LaneActivity {
             let to = min(span.end ?? launch.end, launch.end)
             if from < to { busy += (to - from).count }
         }
-        let whole = (launch.end - launch.start).count / 100
-        return whole > 0 ? Int(busy / whole) / max(1, width) : nil
+        return Format.used(busy, of: ((launch.end - launch.start) * Int64(max(1, width))).count)
     }
 
     /// For each cell, whether the lane was busy and how many runs waited at its start. O(cells + runs near the window).

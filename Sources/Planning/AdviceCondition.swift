@@ -16,10 +16,14 @@ struct AdviceCondition: Sendable {
     private let trial: LaunchTrial
     /// By task: whether it waits for another task, so that it builds on the results of others.
     private let buildsOnOthers: [Bool]
+    /// By task: whether another one waits for it.
+    private let hasSuccessors: [Bool]
 
     init(_ planned: PlannedLaunch, _ trial: LaunchTrial) {
         (scenario, self.trial) = (planned.scenario, trial)
-        buildsOnOthers = planned.scenario.tasks.indices.map { !planned.scheduler.predecessors(of: TaskID($0)).isEmpty }
+        let tasks = planned.scenario.tasks.indices.map { TaskID($0) }
+        buildsOnOthers = tasks.map { !planned.scheduler.predecessors(of: $0).isEmpty }
+        hasSuccessors = tasks.map { !planned.scheduler.successors(of: $0).isEmpty }
     }
 
     /// The condition of a change with this launch time; nil if it needs none. Simulates at most one launch.
@@ -30,7 +34,9 @@ struct AdviceCondition: Sendable {
         case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
         case .events(let task, let events):
-            if scenario.tasks[task.offset].spec.blocks == true { return "only its successors need \(name(task))" }
+            if scenario.tasks[task.offset].spec.blocks == true, hasSuccessors[task.offset] {
+                return "only its successors need \(name(task))"
+            }
             let names = events.events.map { $0.description }.joined(separator: " or ")
             return "\(name(task)) can wait for \(names)"
         case .startupClass(let task, .afterLaunch): return firstFrame(task)

@@ -68,10 +68,9 @@ struct FindingSearch {
         tries.first { $0.changes.first.map(isFit) ?? false }?.changes.first
     }
 
-    /// A share in whole percent, rounded down, so that only a lane that is always busy shows 100 %.
+    /// A share in whole percent.
     static func percent(_ part: Nanoseconds, of whole: Nanoseconds) -> String {
-        let hundredth = max(1, whole.count / 100)
-        return "\(min(100, part.count / hundredth))%"
+        "\(Format.used(part.count, of: whole.count) ?? 0)%"
     }
 
     func rawName(_ task: TaskID) -> String { planned.scheduler.name(of: task) }

@@ -16,6 +16,14 @@ public enum Format {
         count(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
     }
 
+    /// How much of a capacity is used, in whole percent, rounded half up; 100 only if all of it is; nil if there is none.
+    public static func used(_ part: Int64, of capacity: Int64) -> Int? {
+        guard capacity > 0 && part >= 0 else { return nil }
+        guard part < capacity else { return 100 }
+        let (quotient, remainder) = capacity.dividingFullWidth(part.multipliedFullWidth(by: 100))
+        return min(99, Int(quotient) + (remainder >= capacity - remainder ? 1 : 0))
+    }
+
     /// A share in whole percent, rounded half up: `80%`; `-` if the whole is 0.
     public static func percent(_ part: Int64, of whole: Int64) -> String {
         guard whole > 0 && part >= 0 else { return "-" }

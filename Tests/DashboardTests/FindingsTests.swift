@@ -75,7 +75,7 @@ import Testing
         #expect(count > 2)
         model.type("}")
         #expect(model.view.selected == .lane(LaneID(2)) || model.notice?.text.contains("lane network") == true)
-        #expect(model.notice?.text.hasPrefix("1 of \(count): lane network is 96% busy") == true)
+        #expect(model.notice?.text.hasPrefix("1 of \(count): lane network is 97% busy") == true)
         model.type("}")
         #expect(model.notice?.text.hasPrefix("2 of \(count)") == true)
         model.type("{{")

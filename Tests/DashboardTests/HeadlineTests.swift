@@ -15,7 +15,7 @@ import Testing
     {
         let model = try advised(shopDemo(), columns: columns, rows: rows)
         #expect(
-            model.lines[1].hasPrefix(" WHY lane network is 96% busy; 6 tasks of the critical path have to share it"))
+            model.lines[1].hasPrefix(" WHY lane network is 97% busy; 6 tasks of the critical path have to share it"))
         let condition = columns == 80 ? "its tasks may overlap" : "its tasks may run at the same time"
         #expect(model.lines[2].hasPrefix(" TRY network 3 wide, if \(condition): 415ms in budget (-484)"))
         #expect(model.lines[2].contains(columns == 80 ? "  a all" : "a all advice"))
@@ -229,7 +229,8 @@ import Testing
         #expect(model.lines[first - 1].contains(" changes would shorten it, launch 160ms now; "))
         #expect(model.lines[first - 1].contains(" only on a condition "))
         #expect(model.lines[first + 1].contains(" Short priority high 70ms (-90)"))
-        #expect(model.lines[first + 2].hasPrefix("    correct only if what each names is true of the app:"))
+        #expect(
+            model.lines[first + 2].hasPrefix("    each of these is right only if what it names is true of the app:"))
         model.type("jj")
         #expect(model.lines[first + 3].contains(" > ") && model.lines[first + 3].contains("  if "))
         model.expectShown(" db 2 wide 70ms (-90)  if its tasks may run at the same time")

@@ -25,10 +25,10 @@ import Testing
         var model = try model(columns, rows)
         model.expectShown("nothing has happened yet   L launches; the bars are the plan")
         model.type("L:goto 100ms\n")
-        let next = "next Flags ends, Login starts at 300ms" + (columns == 80 ? "" : " (in 200ms)")
+        let next = "next at 300ms\(columns == 80 ? "" : " (in 200ms)"): Flags ends, Login starts"
         model.expectShown("now Settings ends, Flags starts   \(next)")
         model.type(":goto 130ms\n")
-        model.expectShown("now Flags runs   next Flags ends, Login starts at 300ms (in 170ms)")
+        model.expectShown("now Flags runs   next at 300ms (in 170ms): Flags ends, Login starts")
     }
 
     @Test func `going back shows what was first shown there`() throws {
@@ -52,7 +52,7 @@ import Testing
         var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
         model.type("L")
         model.expectShown(" +")
-        let line = try #require(model.lines.first { $0.contains("next AnyLongName1") }, "\(model.screen)")
-        #expect(line.contains("at 50ms"))
+        let line = try #require(model.lines.first { $0.contains("next at 50ms") }, "\(model.screen)")
+        #expect(line.contains("AnyLongName1"))
     }
 }

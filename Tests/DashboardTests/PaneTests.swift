@@ -25,7 +25,7 @@ import Testing
                 D  FeatureFlags  def  main      ┊   ·····▓            ┊  │           50ms  100ms
                 D  Router        high main      ┊   ······▓▓          ┊  │          100ms  100ms
                 D> Session       high main      ┊   ···········███    ┊  │          150ms     CP
-                   lane main        x1 72%      █1██·█···█11█··1111111█··▒····▒···
+                   lane main        x1 73%      █1██·█···█11█··1111111█··▒····▒···
                    lane async       x1 50%      ····11111██████···················
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
@@ -38,7 +38,7 @@ import Testing
                  critical path = 1.1s
                   CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
                     [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
-                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s
+                 now Heartbeat starts   next at 1.3s: Heartbeat +1 end, 推送注册 starts
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }

@@ -45,12 +45,12 @@ import Testing
                 I. RootView      crit main      │   ··············▒▒▒▒┊             200ms     CP
                 I. ImageCache    low  afterLau… │   ┊                 ▒▒▒▒          200ms
                 I. 推送注册      low  afterLau… │   ┊                 ░░░░▒▒▒       150ms
-                   lane main        x1 72%      ▒1▒▒·▒···▒11▒··1111111▒··▒····▒···
+                   lane main        x1 73%      ▒1▒▒·▒···▒11▒··1111111▒··▒····▒···
                    lane async       x1 50%      ····11111▒▒▒▒▒▒···················
                    lane afterLaunch closed 0%   ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
-                 it did not wait
+                 it will not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
                  nothing has happened yet   L launches; the bars are the plan
                  L launch  Space run  c critical path  W what if  a advice  ? help  q quit
@@ -77,14 +77,14 @@ import Testing
                 Dv RootView      crit main      ┊   ··············████┊  │          200ms     CP
                 R  ImageCache    low  afterLau… ┊   ┊                 ▓▓▓▒          200ms
                 Lv 推送注册      low  afterLau… ┊   ┊                 ░░░│▒▒▒       150ms
-                   lane main        x1 72%      █1██·█···█11█··1111111█··▒····▒···
+                   lane main        x1 73%      █1██·█···█11█··1111111█··▒····▒···
                    lane async       x1 50%      ····11111██████···················
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
                  delays Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
-                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s
+                 now Heartbeat starts   next at 1.3s: Heartbeat +1 end, 推送注册 starts
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -193,14 +193,14 @@ import Testing
                 W. RootView      crit main      |   ........!.....~~~~|             200ms     CP
                 I. ImageCache    low  afterLau~ |   |       !         ~~~~          200ms
                 I. ????????      low  afterLau~ |   |       !         ----~~~       150ms
-                   lane main        x1 72%      #1##.#...#11~..1111111~..~....~...
+                   lane main        x1 73%      #1##.#...#11~..1111111~..~....~...
                    lane async       x1 50%      ....11111###~~~...................
                    lane afterLaunch closed 0%   ......................1111111~~~~~
                    clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
-                 now Router ends, Heartbeat starts   next Heartbeat ends at 650ms (in 50ms)
+                 now Router ends, Heartbeat starts   next at 650ms: Heartbeat ends
                  B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -231,7 +231,7 @@ import Testing
                 I  o───╯   │   PurgeCache    memory      high main      ┊         ┊
                 Iv o───────╯   SaveState     terminate   crit main      ┊         ┊
                 R  @           Heartbeat     @250ms      def  main      ┊         ┊ ▓▓▓          ░░░░░▓▓
-                   lane main        width 1  72%                        ███11█████··███·······███11111██
+                   lane main        width 1  73%                        ███11█████··███·······███11111██
                    lane async       width 1  50%                        ··········1111111111111█████████
                    lane afterLaunch width 1   0%                        ································
                    clock            tick 50ms                             ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵
@@ -256,7 +256,7 @@ import Testing
                                                                         1.1s   start   ImageCache  after
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
-                 now Heartbeat starts   next Heartbeat, ImageCache end, 推送注册 starts at 1.3s (in 50ms
+                 now Heartbeat starts, ImageCache runs   next at 1.3s (in 50ms): Heartbeat, ImageCache e
                  Enter details  D compare  x export  n N next match  f filter  s S sort  p pause task  X
                  B M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  T
                 """)
@@ -307,7 +307,7 @@ import Testing
                 Launch
                 ms
 
-                )
+                nd, 推送注册 starts
                  destroy  E events  u d up/downstream  { } findings  r rails  = launch
                 ab pane  : command  / find  z zoom pane  + - scale  c critical path
                 """)

@@ -138,14 +138,14 @@ import Text
             legend("bars") == """
                 Bars    █ ran on the critical path, ▓ ran, ▒ planned,
                         ░ waited for its lane, · waited for a dependency, ┊ event, │ now,
-                        ≈ idle time, folded, ▁ on the compared branch, ! skipped or missed,
+                        ≈ time left out, ▁ on the compared branch, ! skipped or missed,
                         x failed
                 """)
         #expect(
             legend("bars", isASCII: true) == """
                 Bars    # ran on the critical path, = ran, ~ planned,
                         - waited for its lane, . waited for a dependency, | event, ! now,
-                        : idle time, folded, _ on the compared branch,
+                        : time left out, _ on the compared branch,
                         x skipped, missed or failed
                 """)
         #expect(legend("graph").contains("» more than fits"))

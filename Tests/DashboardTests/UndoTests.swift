@@ -156,7 +156,7 @@ import Testing
     @Test func `with nothing but timers ahead it stops and says so, and Space continues`() throws {
         var model = try played(Self.text, "L", seconds: 5)
         #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))
-        #expect(model.notice?.text == "the launch is over; Space continues")
+        #expect(model.notice?.text == "the launch and what it released are over; Space continues")
         model.type(" ")
         for _ in 0..<40 { _ = model.handle(.elapsed(.milliseconds(100))) }
         #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))

@@ -124,7 +124,7 @@ import Testing
         (
             "{name: A, on: willFinishLaunching, lane: io, duration: 30ms, blocks: true}, "
                 + "{name: B, on: launch, duration: 20ms}", "A on didFinishLaunching",
-            "only its successors need A"
+            "A can wait for didFinishLaunching"
         ),
         (
             "{name: A, on: willFinishLaunching, duration: 30ms}, "

@@ -14,7 +14,7 @@ import Testing
 
     @Test func `the shop waits for lane network`() throws {
         let outlook = try LaunchOutlook(of: Self.shop())
-        #expect(outlook.why == "lane network is 96% busy; 6 tasks of the critical path have to share it")
+        #expect(outlook.why == "lane network is 97% busy; 6 tasks of the critical path have to share it")
         #expect(outlook.tries.prefix(2).map { $0.title } == ["network 3 wide", "network 2 wide"])
         #expect(outlook.tries.prefix(2).map { ms($0.launch) } == [415, 478])
         #expect(outlook.tries.prefix(2).map { ms($0.shownGain) } == [484, 421])

@@ -36,7 +36,8 @@ struct AdviceList: Hashable, Sendable {
         for (place, change) in list.enumerated() {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
             if isFirstWithCondition {
-                rows.append(Row(kind: .heading, text: " correct only if what each names is true of the app:"))
+                rows.append(
+                    Row(kind: .heading, text: " each of these is right only if what it names is true of the app:"))
             }
             for (number, line) in DisplayText.wrap(change.text, to: max(12, columns - 6)).enumerated() {
                 let indent = number == 0 ? "" : "    "

@@ -115,9 +115,8 @@ struct DetailsText {
         let present = PresentText(context: context, task: task).sentence
         guard let first = own.first, let last = own.last else {
             if let present { return lines + [present] }
-            return lines + [
-                plan.holder(before: run).map { "it did not wait: \(HeldText.words($0, text))" } ?? "it did not wait"
-            ]
+            let words = tense == .future ? "it will not wait" : "it did not wait"
+            return lines + [words + (plan.holder(before: run).map { ": \(HeldText.words($0, text))" } ?? "")]
         }
         let shown = ShownParts(own.map { $0.length })
         lines.append(present ?? "\(tense.waits) \(shown.text(last.to - first.from))")

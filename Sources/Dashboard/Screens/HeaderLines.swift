@@ -25,7 +25,13 @@ extension Screen {
             return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
         }
         let key = keys.shown(of: .advice) ?? ":"
-        let ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
+        var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
+        // The first three need no condition, or the smaller change; another one may gain more.
+        if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
+            best < headline.tries.prefix(3).map({ $0.launch }).min() ?? best
+        {
+            ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
+        }
         var (line, all) = ("", ends[0])
         for (place, change) in headline.tries.prefix(3).enumerated() {
             if model.outlook.isSeeking, place > 0 { break }

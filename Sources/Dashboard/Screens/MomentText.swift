@@ -15,7 +15,7 @@ extension Screen {
     }
 }
 
-/// What happens at an instant, in a line: `now Settings ends, Login starts   next Routes starts at 430ms (in 30ms)`.
+/// What happens at an instant, in a line: `now Settings ends, Login starts   next at 430ms (in 30ms): Routes starts`.
 ///
 /// A function of the instant and of the plan, not of how the instant was reached.
 struct MomentText {
@@ -46,17 +46,19 @@ struct MomentText {
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
         let (present, next) = (self.present, self.next)
-        // How long it is until then goes before the names do.
-        for (limit, hasDistance) in [(4, true), (3, true), (2, true), (1, true), (2, false), (1, false)] {
-            let line = words(present, next, limit, hasDistance: hasDistance)
+        // How long it is until then goes before the names do, and names of what comes next before those of now.
+        for (limit, nextLimit, hasDistance) in [
+            (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
+        ] {
+            let line = words(present, next, limit, nextLimit, hasDistance: hasDistance)
             if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once.
         for count in (1..<max(1, present.count)).reversed() {
-            let line = words(Array(present[..<count]), next, 1, hasDistance: false)
+            let line = words(Array(present[..<count]), next, 1, 1, hasDistance: false)
             if DisplayText.width(of: line) <= columns { return line }
         }
-        return words(Array(present.prefix(1)), next, 1, hasDistance: false)
+        return words(Array(present.prefix(1)), next, 1, 1, hasDistance: false)
     }
 
     private var ahead: String {
@@ -67,15 +69,15 @@ struct MomentText {
         return "nothing has happened yet   \(key) launches; the bars are the plan"
     }
 
-    private func words(_ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, hasDistance: Bool)
-        -> String
-    {
+    private func words(
+        _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int, hasDistance: Bool
+    ) -> String {
         let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
         let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
         guard let next else { return now }
-        let comes = next.parts.map { $0.text(limit: limit) }.joined(separator: ", ")
+        let comes = next.parts.map { $0.text(limit: nextLimit) }.joined(separator: ", ")
         let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
-        return now + "   next \(comes) at \(TimeText.text(next.time - .zero))\(distance)"
+        return now + "   next at \(TimeText.text(next.time - .zero))\(distance): \(comes)"
     }
 
     /// What happens at this very instant; if nothing does, what runs.
@@ -97,8 +99,8 @@ struct MomentText {
             part(starts, "starts", "start"),
         ].compactMap { $0 }
         others = Self.part(events) + others
-        if !parts.isEmpty || !others.isEmpty { return parts + others }
-        return [part(running.map { $0.task }, "runs", "run")].compactMap { $0 }
+        let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run")
+        return parts + others + [goesOn].compactMap { $0 }
     }
 
     private func part(_ tasks: [TaskID], _ one: String, _ many: String) -> Part? {
@@ -125,7 +127,7 @@ struct MomentText {
         }
         let event = plan.events.dropFirst(plan.events.partitionPoint { $0.time > now }).first
         let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time].compactMap { $0 }
-        guard let time = times.min(), time <= limit else { return nil }
+        guard let time = times.min(), time <= limit else { return nextTurn }
         let begin = plan.laneTurns.flatMap { turns in
             let (from, to) = (
                 turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
@@ -138,6 +140,18 @@ struct MomentText {
             part(running.filter { $0.end == time }.map { $0.task }, "ends", "end"), part(begin, "starts", "start"),
         ].compactMap { $0 }
         return (time, parts + Self.part(events))
+    }
+
+    /// The next turns of the timers, where nothing else is planned before.
+    private var nextTurn: (time: Instant, parts: [Part])? {
+        let timers = context.model.facts.timers
+        guard !context.model.showsProcess, timers.count <= Screen.maximumTimers else { return nil }
+        let turns = timers.compactMap { task in
+            context.scheduler.snapshot(of: task).nextTurn.map { (time: $0, task: task) }
+        }
+        guard let time = turns.map({ $0.time }).filter({ $0 > now }).min() else { return nil }
+        let due = turns.filter { $0.time == time }.map { $0.task }
+        return part(due, "is due", "are due").map { (time, [$0]) }
     }
 
     /// That events are delivered.

@@ -68,7 +68,11 @@ struct RowPainter {
         let columns = context.layout.fields.filter { [.trigger, .priority, .lane].contains($0.field) }
         guard let place = chainPlace, let first = columns.first, let last = columns.last else { return }
         let width = last.column + last.width - first.column
-        let words = ChainText.why(context.plan.chainCauses[place], context.text, columns: width - 1)
+        // While a change is tried, its bars are shown: so is what bounds them.
+        let tried = context.model.tried?.plan
+        let causes = (tried ?? context.plan).chainCauses
+        let shown = tried.map { plan in plan.chain.firstIndex { $0.task == task } } ?? place
+        let words = shown.map { ChainText.why(causes[$0], context.text, columns: width - 1) } ?? "off the path"
         canvas.put(words, column: first.column, row: row, width: width - 1, style: theme.standard)
         canvas.put(" ", column: first.column + width - 1, row: row, width: 1)
     }

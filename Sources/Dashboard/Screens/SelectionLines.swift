@@ -124,7 +124,8 @@ struct SelectionText {
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
-            let waits = RunText.waits(pieces, text: text, names: context.waits.names)
+            let isPlanned = context.tense(of: run) == .future && pieces.allSatisfy { $0.isBeside }
+            let waits = isPlanned ? "it will not wait" : RunText.waits(pieces, text: text, names: context.waits.names)
             let isAhead = context.tense(of: run) == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
             let hops = [
@@ -138,13 +139,18 @@ struct SelectionText {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
-        let parts = [
+        var parts = [
             Part(
                 tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)",
                 none: "delays no task in lane \(lane)"),
             Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs no task"),
             Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]
+        let tasks = model.session.scenario.tasks
+        if tasks.indices.contains(task.offset), tasks[task.offset].spec.blocks == true {
+            let spec = tasks[task.offset].spec
+            parts.append(Part(tasks: [], words: "", none: "blocks \(TriggerText.short(spec.trigger))"))
+        }
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
     }

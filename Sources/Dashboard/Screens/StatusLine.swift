@@ -111,7 +111,7 @@ extension Screen {
     }
 
     /// This many timers are looked through for those due next.
-    private static let maximumTimers = 64
+    static let maximumTimers = 64
 
     /// The progress of the script.
     private var scriptText: String? {
@@ -167,10 +167,8 @@ extension Screen {
         let (side, limit) = (isOver ? "over" : "under", times.text(budget))
         var texts = ["\(launchText), \(distance) \(side) the budget of \(limit)"]
         texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
-        // That a launch takes too long is never left out; a budget that is kept is worth more than the next tick.
-        if !isOver {
-            texts = texts.dropLast(isTrying ? 1 : 0) + (isTrying ? [] : ["\(briefLaunchText) of \(limit)"]) + plain
-        }
+        // Whether the launch keeps its budget is never left out; how far, as there is room.
+        if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText) of \(limit)"] }
         return Part(
             texts: texts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 9,
             style: isOver ? theme.alarm.adding(.reverse) : theme.bar)

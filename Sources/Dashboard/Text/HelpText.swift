@@ -138,7 +138,7 @@ struct HelpText {
         let bars = [
             bar(.criticalRun, "ran on the critical path"), bar(.run, "ran"), bar(.planned, "planned"),
             bar(.laneWait, "waited for its lane"), bar(.dependencyWait, "waited for a dependency"),
-            bar(.event, "event"), bar(.now, "now"), bar(.fold, "idle time, folded"),
+            bar(.event, "event"), bar(.now, "now"), bar(.fold, "time left out"),
             bar(.ghost, "on the compared branch"),
         ]
         let faults =

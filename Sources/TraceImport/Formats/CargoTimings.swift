@@ -58,7 +58,7 @@ enum CargoTimings {
                 "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job"
                     + (busy.map { ", with the processors \($0)% busy" } ?? "")
                     + (isFull
-                        ? ": more jobs would not shorten it, less work before the last units would."
+                        ? ": more jobs would not shorten it, less work would; what a change gains is then a guess, as units share the processors."
                         : ": more jobs (cargo build -j), or fewer units at a time, may shorten it."))
         }
         return launch

@@ -79,7 +79,7 @@ struct AssumedPredecessors {
             place -= 1
             // One that began in the same instant, and took no time, comes before it only in this order.
             guard other < index else { continue }
-            if launch.runs[other].isCut || isDevice(run) && isDevice(launch.runs[other]) { continue }
+            if launch.runs[other].isCut || isUnrelated(launch.runs[other], to: run) { continue }
             if moment == nil { moment = launch.runs[other].end - tolerance }
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
@@ -87,8 +87,18 @@ struct AssumedPredecessors {
         return best?.index
     }
 
-    /// Devices appear one after another, and none waits for another one.
-    private func isDevice(_ run: RecordedLaunch.Run) -> Bool { run.isInstant && run.name.hasSuffix(".device") }
+    /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session
+    /// of a user who logs in meanwhile.
+    private func isUnrelated(_ other: RecordedLaunch.Run, to run: RecordedLaunch.Run) -> Bool {
+        isDevice(run) && isDevice(other) || isSession(other) && !isSession(run)
+    }
+
+    private func isDevice(_ run: RecordedLaunch.Run) -> Bool { run.name.hasSuffix(".device") }
+
+    private func isSession(_ run: RecordedLaunch.Run) -> Bool {
+        let isUnit = run.name.hasSuffix(".service") || run.name.hasSuffix(".slice") || run.name.hasSuffix(".scope")
+        return isUnit && ["user@", "user-", "session-"].contains { run.name.hasPrefix($0) }
+    }
 
     /// How near two runs are to each other.
     private func rank(_ other: RecordedLaunch.Run, beside run: RecordedLaunch.Run, _ launch: RecordedLaunch) -> Int {

@@ -8,9 +8,14 @@ struct ComparisonReport {
     private let comparison: LaunchComparison
     private let head: ComparisonHead
     private let times: ShownTimes
+    /// Of recordings of other programs, every task's time differs, and most only begin earlier or later.
+    private let areForeign: Bool
 
-    init(_ comparison: LaunchComparison, head: ComparisonHead) {
-        (self.comparison, self.head) = (comparison, head)
+    /// The most tasks of two recordings that a text lists.
+    private static let maximumRows = 20
+
+    init(_ comparison: LaunchComparison, head: ComparisonHead, areForeign: Bool) {
+        (self.comparison, self.head, self.areForeign) = (comparison, head, areForeign)
         times = ShownTimes(max(comparison.before, comparison.after))
     }
 
@@ -25,6 +30,7 @@ struct ComparisonReport {
         let isCause = comparison.rows.map { $0.changes.contains { Self.causes.contains($0) } }
         return sizes.indices.sorted { left, right in
             if isCause[left] != isCause[right] { return isCause[left] }
+            if areForeign, sizes[left].1 != sizes[right].1 { return sizes[left].1 > sizes[right].1 }
             return sizes[left] != sizes[right] ? sizes[left] > sizes[right] : left < right
         }.map { comparison.rows[$0] }
     }
@@ -54,7 +60,9 @@ struct ComparisonReport {
     func text() -> String {
         let head = headline + "\n" + head.text()
         if comparison.rows.isEmpty { return head + "no task differs\n" }
+        let rest = areForeign ? max(0, comparison.rows.count - Self.maximumRows) : 0
         return head + table(isNameFirst: false).text()
+            + (rest > 0 ? "and \(Format.count(rest, "more task")); --format json lists them\n" : "")
     }
 
     func markdown() -> String {
@@ -69,7 +77,7 @@ struct ComparisonReport {
             .number("own"), .number("wait"), .number("end"), .words("task"), .words("what"),
         ]
         var table = Table(order.map { columns[$0] })
-        for row in rows {
+        for row in areForeign ? Array(rows.prefix(Self.maximumRows)) : rows {
             let cells = cells(row)
             table.add(order.map { cells[$0] })
         }

@@ -74,7 +74,8 @@ struct DiffCommand: ParsableCommand {
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
         let budgets = JudgedBudgets(budgets(of: launches, from: sources), launches.map { $0.length })
         let report = ComparisonReport(
-            comparison, head: ComparisonHead(files: files, changes: changes, thresholds: failIf, budgets: budgets))
+            comparison, head: ComparisonHead(files: files, changes: changes, thresholds: failIf, budgets: budgets),
+            areForeign: launches.allSatisfy { $0.isForeign })
         switch format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")

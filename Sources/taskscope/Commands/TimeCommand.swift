@@ -85,7 +85,7 @@ struct TimeReport {
 
     private func line(_ use: LaunchBreakdown.LaneUse) -> String {
         let capacity = launch.time * Int64(max(1, use.width))
-        let share = capacity.count > 0 ? "\(min(100, use.busy.count / max(1, capacity.count / 100)))%" : "-"
+        let share = Format.used(use.busy.count, of: capacity.count).map { "\($0)%" } ?? "-"
         let width = use.width > 1 ? ", width \(use.width)" : ""
         let waits =
             use.waited > 0 ? ", \(Format.count(use.waited, "run")) waited \(times.text(use.wait)) for it" : ""
