@@ -48,7 +48,11 @@ extension DashboardModel {
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
         case .otherPane(let forward): focus(view.pane.next(forward: forward))
-        case .pane(let number): if let pane = Pane(rawValue: number) { focus(pane) }
+        case .pane(let number):
+            guard let pane = Pane(rawValue: number) else { break }
+            focus(pane)
+            // A stage has no panes beside the table: while a question is answered, the pane is all there is.
+            if options.isPresenting { view.isZoomed = pane != .tasks }
         case .zoomPane: view.isZoomed.toggle()
         case .layout:
             view.split = view.split.next

@@ -43,6 +43,44 @@ import Testing
         #expect(seen[3].hasSuffix("899ms  ACTIVE| launch 899ms -> 415ms if applied"), "\(seen)")
     }
 
+    /// A model that stands at the first stop of a script for the shop.
+    private func shop(_ script: String) throws -> DashboardModel {
+        let shop = try scenario(shopDemo())
+        let (lines, diagnostics) = ScriptParser.parse(text: script, file: "s", scenario: shop)
+        #expect(diagnostics.isEmpty)
+        var session = try Session(scenario: shop)
+        session.play(lines)
+        var options = DashboardOptions(isPaused: true)
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: 120, rows: 36))
+        return model
+    }
+
+    @Test func `a change tried on the stage is planned as far as its bars are drawn`() throws {
+        var model = try shop("launch\nwait until launched\nnote The first frame.\n")
+        for _ in 0..<3 { _ = model.handle(.key(.pageDown)) }
+        model.type(":try network 3 wide\n")
+        _ = model.screen
+        let tried = try #require(model.tried)
+        let scale = model.scale(cells: model.timelineCells)
+        #expect(tried.plan.horizon >= scale.end)
+        let cut = tried.plan.runs.joined().filter { run in
+            run.end == nil && (run.start.map { $0 + .seconds(1) < scale.end } ?? false)
+        }
+        #expect(cut.isEmpty)
+    }
+
+    @Test func `the key of a pane shows it on the whole stage until the script goes on`() throws {
+        var model = try shop("launch\nwait until launched\nnote The first frame.\nnote The end.\n")
+        for _ in 0..<3 { _ = model.handle(.key(.pageDown)) }
+        model.type("/Offers\n4")
+        model.expectShown("Offers run 1")
+        _ = model.handle(.key(.pageDown))
+        #expect(!model.view.isZoomed)
+        model.expectShown("The end.")
+    }
+
     @Test func `a presentation is recorded with its captions, which stand long enough to be read`() throws {
         let shop = try scenario(shopDemo())
         let script = """

@@ -312,6 +312,15 @@ import Testing
         }
     }
 
+    @Test func `a script that expects a launch over its budget does not fail for it, only if it is not`() throws {
+        let folder = try InFolder("budgets: {launch: 1ms}\ntasks: [{name: A, on: launch, duration: 5ms}]\n")
+        #expect(try folder.run("replay", "s.yaml").code == 1)
+        try folder.write("launch\nwait until launched\nexpect over budget\n", to: "talk.scope")
+        #expect(try folder.run("replay", "s.yaml", "--script", "talk.scope").code == 0)
+        try folder.write("budgets: {launch: 9ms}\ntasks: [{name: A, on: launch, duration: 5ms}]\n", to: "s.yaml")
+        #expect(try folder.run("replay", "s.yaml", "--script", "talk.scope").code == 1)
+    }
+
     @Test func `a script's view commands are checked with their lines`() throws {
         let folder = try InFolder("lanes: {net: 1}\ntasks: [{name: A, on: launch, lane: net, duration: 10ms}]\n")
         let wrong = [

@@ -43,13 +43,13 @@ extension Document {
         return branch
     }
 
-    /// What happened and will happen in a session, with the critical path of its launch.
-    func course(of session: Session, named name: String) -> Branch {
+    /// What happened and will happen in a session, at least to an instant, with the critical path of its launch.
+    func course(of session: Session, named name: String, through end: Instant = .zero) -> Branch {
         var whole = session
         while let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
         var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
-        plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
+        plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now, end))
         _ = plan.showLaunch(
             at: now, past: whole.knownRecords, simulation: forecast.simulation ?? whole.simulation,
             budget: whole.scenario.launchBudget)

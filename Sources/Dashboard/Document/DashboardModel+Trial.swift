@@ -61,7 +61,9 @@ extension DashboardModel {
         switch CommandLanguage.session(scenario, repeating: session) {
         case .failure: document.tried = nil
         case .success(let fresh):
-            document.tried = document.course(of: fresh, named: branchName)
+            // The plan shown may not reach to the end of the timeline yet.
+            let end = horizon(of: scale(cells: timelineCells))
+            document.tried = document.course(of: fresh, named: branchName, through: end)
         }
     }
 

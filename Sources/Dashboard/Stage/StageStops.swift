@@ -61,9 +61,11 @@ extension DashboardModel {
         guard options.isPresenting else { return false }
         switch key {
         case .character(" "), .enter, .pageDown, .right:
+            view.isZoomed = false
             endQuestion()
             goOn(isSkipping: key != .character(" "))
         case .pageUp, .left:
+            view.isZoomed = false
             endQuestion()
             goBackToStop()
         case .character, .control, .up, .down, .home, .end, .escape, .tab, .backTab, .backspace, .delete, .insert,

@@ -23,7 +23,8 @@ extension CommandTable {
         CommandRow(
             "expect in budget", .expect(.budget(isKept: true)), "The launch kept the budget that the scenario sets."),
         CommandRow(
-            "expect over budget", .expect(.budget(isKept: false)), "The launch took longer than that budget."),
+            "expect over budget", .expect(.budget(isKept: false)),
+            "The launch took longer than that budget; the replay does not fail for it."),
         CommandRow("expect queue", .rowCount, "This many jobs are in the queue, not counting dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
