@@ -27,6 +27,19 @@ func module(
     ]
 }
 
+/// What coverage-guided fuzzing runs, only where Tests/Fuzzing/run asks for it: libFuzzer brings `main` along.
+let fuzzing: [Target] =
+    Context.environment["TASKSCOPE_FUZZED"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: [
+                "Text", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
+                "TraceImport",
+            ], path: "Tests/Fuzzing", exclude: ["run"], swiftSettings: strict)
+    ]
+
 let package = Package(
     name: "taskscope",
     // The oldest systems with `Synchronization.Atomic` (TaskKit) and `UInt128` (SchedulerCore); nothing else needs newer ones.
@@ -301,5 +314,5 @@ let package = Package(
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "screen_load.py"],
                 swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        ]
+        ] + fuzzing
 )
