@@ -96,8 +96,8 @@ struct AssumedPredecessors {
     private func isDevice(_ run: RecordedLaunch.Run) -> Bool { run.name.hasSuffix(".device") }
 
     private func isSession(_ run: RecordedLaunch.Run) -> Bool {
-        let isUnit = run.name.hasSuffix(".service") || run.name.hasSuffix(".slice") || run.name.hasSuffix(".scope")
-        return isUnit && ["user@", "user-", "session-"].contains { run.name.hasPrefix($0) }
+        let isUnit = [".service", ".slice", ".scope", ".mount"].contains { run.name.hasSuffix($0) }
+        return isUnit && ["user@", "user-", "session-", "run-user-"].contains { run.name.hasPrefix($0) }
     }
 
     /// How near two runs are to each other.

@@ -17,6 +17,9 @@ struct BlameCommand: ParsableCommand {
             piece, and why what it waited for came so late.
             """)
 
+    /// So many rows are all shown.
+    private static let fewRows = 24
+
     @OptionGroup var launch: LaunchArguments
     @Argument(help: "A task: why it waited. Without it, all tasks.")
     var task: String?
@@ -53,14 +56,21 @@ struct BlameCommand: ParsableCommand {
     private func text(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
         let waits = launch.isForeign ? ["began", "waited"] : ["dependency", "lane"]
         var table = Table([.number("own")] + waits.map { .number($0) } + [.number("slack"), .words("task")])
-        for row in rows {
+        // Of another program's trace, many a slice is too short to matter.
+        let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0
+        let shown = rows.filter { $0.own.count >= moment }
+        for row in shown {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
             let waited =
                 launch.isForeign
                 ? [row.began ?? .zero, row.gapWait + row.laneWait] : [row.dependencyWait, row.laneWait]
             table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.name])
         }
+        let rest = rows.count - shown.count
         return table.text()
+            + (rest > 0
+                ? "and \(Format.count(rest, "more task")), each less than 1/500 of the launch; --json lists them\n"
+                : "")
     }
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {

@@ -53,10 +53,9 @@ struct RecordedSummary {
     private func advice() -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
         let near = almostCritical()
-        // A device of a boot takes as long as the hardware: nobody shortens that.
         let links = launch.path.links.filter { link in
             guard let task = link.task, link.length > .zero else { return false }
-            return !launch.isGap(task) && !launch.name(task).hasSuffix(".device")
+            return !launch.isGap(task) && !Self.isHardware(launch.name(task))
         }
         let trial = LaunchTrial(of: scenario)
         var best: (time: Nanoseconds, change: ScenarioChange, task: TaskID)?
@@ -77,6 +76,11 @@ struct RecordedSummary {
             + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
             + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")"
             + successor(of: best.change, saving: launch.time.count - best.time.count, in: scenario) + "\n"
+    }
+
+    /// What of a boot takes as long as the machine does; no unit's file shortens it.
+    private static func isHardware(_ name: String) -> Bool {
+        name.hasSuffix(".device") || ["firmware", "loader", "kernel"].contains(name)
     }
 
     /// The longest tasks beside the path that would soon be on it.
