@@ -29,6 +29,7 @@ extension DashboardModel {
         if direct(key) { return [] }
         beginQuestion()
         let action = options.keys.action(for: key, after: previousKey)
+        if asked == .quit || isQuitDoubted, !answersQuitting(action) { return [] }
         if action != asked { asked = nil }
         previousKey = action == nil ? key : nil
         guard let action else {
@@ -83,9 +84,25 @@ extension DashboardModel {
     /// Quits; if there are unsaved changes, the first time only warns.
     mutating func quit() -> [Request] {
         guard hasUnsavedChanges, !isConfirmed(.quit) else { return [.quit(exitCode: 0)] }
-        let key = options.keys.shown(of: .quit) ?? ":quit"
-        say("the changes are not saved: :save-scenario FILE saves them, \(key) again quits")
+        askWhetherToQuit()
         return []
+    }
+
+    /// Whether a key after the question whether to quit is to be carried out: what is typed for the shell must neither change
+    /// the session nor end it.
+    private mutating func answersQuitting(_ action: KeyAction?) -> Bool {
+        if action == .palette || action == .quit && !isQuitDoubted {
+            isQuitDoubted = false
+            return true
+        }
+        (asked, isQuitDoubted) = (action == .quit ? .quit : nil, action != .quit && action != .escape)
+        if action != .escape { askWhetherToQuit() }
+        return false
+    }
+
+    private mutating func askWhetherToQuit() {
+        let key = options.keys.shown(of: .quit) ?? ":quit"
+        say("the changes are not saved: :save-scenario FILE saves them, \(key) again quits, Esc stays")
     }
 
     private mutating func changeWorld(_ change: KeyAction.World) {

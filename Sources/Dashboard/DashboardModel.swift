@@ -81,6 +81,8 @@ public struct DashboardModel: Sendable {
     var previousKey: Key?
     /// The action of the last key if it takes effect only when the key is pressed again.
     var asked: KeyAction?
+    /// Whether a key that is no answer followed the question whether to quit: it is asked again.
+    var isQuitDoubted = false
     /// What happened at the instant to which the last key went, if it was a step.
     var happening: Happening?
     /// Whether mouse reports are requested.

@@ -69,6 +69,7 @@ extension Advice {
         switch changes.first {
         // Two changes may have this condition.
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
+        case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
         case _ where !isWidth: return "if \(condition) \(times)"
         case .none, .some: break
         }

@@ -117,9 +117,16 @@ import TraceAnalysis
         #expect(model.hasUnsavedChanges)
         #expect(model.handle(.key(.character("q"))) == [])
         #expect(model.notice?.text.contains("not saved") == true)
-        model.type("j")
+        // What is typed for the shell changes nothing, and its q does not quit.
+        let before = model.session.scenario
+        let selected = model.view.selected
+        model.type("jBseq 1 60")
+        #expect(model.view.selected == selected && model.session.scenario == before && model.now == .zero)
         #expect(model.handle(.key(.character("q"))) == [])
         #expect(model.handle(.key(.character("q"))) == [.quit(exitCode: 0)])
+        _ = model.handle(.key(.escape))
+        model.type("j")
+        #expect(model.view.selected != selected)
         model.type("j:save-scenario new.yaml\n")
         _ = model.handle(.fileWritten(path: "new.yaml", bytes: 9))
         #expect(model.handle(.key(.character("q"))) == [.quit(exitCode: 0)])

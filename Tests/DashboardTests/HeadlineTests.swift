@@ -261,4 +261,19 @@ import Testing
         model = try advised(lanes)
         model.expectNotShown("-0")
     }
+
+    @Test func `TRY names the change that its condition belongs to`() throws {
+        let text = """
+            lanes: {io: 1}
+            tasks:
+              - {name: Migrate, on: willFinishLaunching, lane: io, duration: 200ms, blocks: true}
+              - {name: Home, on: launch, duration: 50ms}
+            """
+        let model = try advised(text, columns: 160, rows: 40)
+        let line = model.lines[2]
+        #expect(
+            line.contains("TRY Migrate blocks no event, if the first frame does not need it: 50ms (-200)"), "\(line)")
+        let texts = model.outlook.headline.tries.flatMap { $0.shortTexts }
+        #expect(texts.contains("Migrate on didFinishLaunching, if it can wait: 200ms (-50)"), "\(texts)")
+    }
 }

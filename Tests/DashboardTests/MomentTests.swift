@@ -46,6 +46,21 @@ import Testing
         }
     }
 
+    @Test func `what goes on beside what ends is said, and the next timer however far it is`() throws {
+        let tasks = """
+            lanes: {io: 2}
+            tasks:
+              - {name: Short, on: launch, lane: io, duration: 20ms}
+              - {name: Long, on: launch, lane: io, duration: 50ms}
+              - {name: Beat, every: 30s, duration: 1ms}
+            """
+        var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 20ms\n")
+        model.expectShown("now Short ends, Long runs   next at 50ms (in 30ms): Long ends")
+        model.type(":goto 2.5s\n")
+        model.expectShown("now nothing runs   next at 30s (in 27.5s): Beat is due")
+    }
+
     @Test func `as many names as fit`() throws {
         var tasks = "tasks:\n"
         for number in 1...9 { tasks += "  - {name: AnyLongName\(number), on: launch, lane: async, duration: 50ms}\n" }

@@ -28,7 +28,7 @@ extension Screen {
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
         // The first three need no condition, or the smaller change; another one may gain more.
         if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
-            best < headline.tries.prefix(3).map({ $0.launch }).min() ?? best
+            best > .zero, best < headline.tries.prefix(3).map({ $0.launch }).min() ?? best
         {
             ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
         }

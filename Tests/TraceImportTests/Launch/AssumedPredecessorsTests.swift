@@ -56,6 +56,17 @@ import Testing
         #expect(found == ["A 0..1500", "M 0..1000000", "B 1500..10000 ?A", "C 10000..12000 ?B"])
     }
 
+    @Test func `nothing of a boot waits for a user's session, and no device for another one`() {
+        let found = Self.explained([
+            Self.run("net.service", 2, 0, 100_000), Self.run("disk.device", 2, 0, 300_000),
+            Self.run("user@0.service", 2, 0, 500_000), Self.run("net.device", 2, 400_000, 400_000),
+            Self.run("session-1.scope", 2, 500_500, 600_000), Self.run("online.target", 2, 900_000, 1_000_000),
+        ])
+        #expect(found.contains("net.device 400000..400000 ?net.service +300000"), "\(found)")
+        #expect(found.contains("session-1.scope 500000..600000 ?user@0.service"), "\(found)")
+        #expect(found.contains("online.target 900000..1000000 ?net.device +500000"), "\(found)")
+    }
+
     @Test func `of those that ended in one moment the same part counts first, then the thread, then the process`() {
         let ended = [
             Self.run("Far", 3, 0, 400_000), Self.run("Near", 2, 0, 399_500), Self.run("Own", 1, 100_000, 399_000),
