@@ -93,6 +93,8 @@ extension FindingSearch {
             let remedy = endless.map { "\($0) never ends, so there is no first frame; give it a timeout" }
             found.append(
                 Finding(.watchdog, .launch, remedy ?? "\(text); the watchdog allows \(TimeText.text(limit))"))
+        } else if let abandoned = planned.abandonedText {
+            found.append(Finding(.watchdog, .launch, "\(abandoned); give it a timeout"))
         }
         if let budget = scenario.launchBudget, let length = planned.length, length.keeps(budget) == nil {
             length.complaint(about: budget).map { found.append(Finding(.budget, .launch, $0)) }

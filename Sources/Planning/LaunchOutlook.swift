@@ -65,6 +65,7 @@ public struct LaunchOutlook: Sendable {
     /// of the launch; if there are none, what bounds it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
+        if let abandoned = planned.abandonedText { return abandoned }
         if let parked = planned.parkedText { return parked }
         if let first = findings.first, first.cost > .zero {
             let isSmall = first.cost < Nanoseconds(path.launchTime.count / Self.smallShare)
@@ -98,6 +99,12 @@ extension PlannedLaunch {
         guard parked > 0, let reason = timeline.parkedReason(inLaunchOf: process) else { return nil }
         let words = DisplayText.clean(ReasonText.text(reason, names: simulation.traceNames))
         return "\(LaunchText.parked(parked)): \(words)"
+    }
+
+    /// That the launch was waiting for a run that never ends, up to its limit; nil if it was not.
+    var abandonedText: String? {
+        guard parked > 0, let name = endlessRun, let path else { return nil }
+        return "\(name) never ends; the launch goes on without it after \(TimeText.text(path.launchTime))"
     }
 
     /// Why there is no launch time.

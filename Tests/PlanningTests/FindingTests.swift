@@ -47,6 +47,21 @@ import Testing
         #expect(found.map { $0.id } == wanted)
     }
 
+    @Test("a launch that waits in vain for a task of another lane names it, and the remedy")
+    func abandoned() throws {
+        let text = """
+            lanes: {io: 1}
+            tasks:
+              - {name: B, on: launch, lane: io, duration: never, blocks: true}
+              - {name: A, on: launch, duration: 10ms}
+            """
+        let outlook = try Self.outlook(text)
+        let words = "B never ends; the launch goes on without it after 20s"
+        #expect(outlook.findings.first?.text == words + "; give it a timeout")
+        #expect(outlook.findings.first?.kind == .watchdog)
+        #expect(outlook.why == words)
+    }
+
     @Test("a launch without a first frame names what never ends, and the remedy")
     func endless() throws {
         let found = try Self.outlook("tasks: [{name: A, on: launch}, {name: B, on: active, duration: never}]").findings
