@@ -96,7 +96,11 @@ extension DashboardModel {
             return true
         }
         (asked, isQuitDoubted) = (action == .quit ? .quit : nil, action != .quit && action != .escape)
-        if action != .escape { askWhetherToQuit() }
+        if isQuitDoubted {
+            say("not carried out: \(options.keys.shown(of: .quit) ?? ":quit") asks again whether to quit, Esc stays")
+        } else if action == .quit {
+            askWhetherToQuit()
+        }
         return false
     }
 

@@ -1,3 +1,4 @@
+import Planning
 import ScreenKit
 import Text
 import SchedulerCore

@@ -2,6 +2,7 @@ import ScreenKit
 import Planning
 import Text
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 

@@ -16,6 +16,10 @@ public struct Blame: Hashable, Sendable {
         public let laneWait: Nanoseconds
         /// Of a recorded trace: how long after the last thing that it is known or assumed to have waited for it began.
         public let gapWait: Nanoseconds
+        /// How long it waited: for predecessors and its lane; of a recorded trace, in which a task is released with the launch,
+        /// only after the last thing that it waited for.
+        public var wait: Nanoseconds { laneWait + (isForeign ? gapWait : dependencyWait) }
+        fileprivate let isForeign: Bool
         /// When its first run began, counted from the launch; nil if it has not.
         public let began: Nanoseconds?
         /// How much later it could have ended; nil if no end would have delayed the first frame.
@@ -34,11 +38,8 @@ public struct Blame: Hashable, Sendable {
     /// The rows, in the order of the releases.
     public let rows: [Row]
 
-    private let isForeign: Bool
-
     /// The rows of a launch. O(runs + dependencies).
     public init(_ launch: LaunchMeasure) {
-        isForeign = launch.isForeign
         var places: [Int] = []
         var rows: [Row] = []
         var gaps: [TaskID: RunSpan] = [:]
@@ -57,7 +58,8 @@ public struct Blame: Hashable, Sendable {
             let row = Row(
                 task: span.task, name: launch.name(span.task), own: span.own ?? .zero,
                 dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
-                gapWait: gap?.own ?? .zero, began: span.started.map { $0 - launch.launched },
+                gapWait: gap?.own ?? .zero, isForeign: launch.isForeign,
+                began: span.started.map { $0 - launch.launched },
                 slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
             if places[span.task.offset] < 0 {
@@ -77,7 +79,7 @@ public struct Blame: Hashable, Sendable {
             case .own: -row.own.count
             case .dependency: -row.dependencyWait.count
             case .lane: -row.laneWait.count
-            case .wait: -((isForeign ? row.gapWait : row.dependencyWait) + row.laneWait).count
+            case .wait: -row.wait.count
             case .slack: row.slack?.count ?? .max
             case .end: -(row.ended?.count ?? 0)
             case .name: Int64(0)
@@ -95,7 +97,8 @@ extension Blame.Row {
         let slacks = [slack, later.slack].compactMap { $0 }
         return Blame.Row(
             task: task, name: name, own: own + later.own, dependencyWait: dependencyWait + later.dependencyWait,
-            laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, began: began, slack: slacks.min(),
+            laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, isForeign: isForeign, began: began,
+            slack: slacks.min(),
             isCritical: isCritical || later.isCritical,
             ended: later.ended)
     }

@@ -72,8 +72,7 @@ public struct LaunchComparison: Hashable, Sendable {
         let own = after.own.count - before.own.count
         if own > tolerance.count { changes.append(.slower) }
         if own < -tolerance.count { changes.append(.faster) }
-        let wait =
-            (after.dependencyWait + after.laneWait).count - (before.dependencyWait + before.laneWait).count
+        let wait = after.wait.count - before.wait.count
         if wait > tolerance.count { changes.append(.waitsLonger) }
         if wait < -tolerance.count { changes.append(.waitsLess) }
         let end = (after.ended?.count ?? 0) - (before.ended?.count ?? 0)

@@ -63,7 +63,7 @@ struct BlameCommand: ParsableCommand {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
             let waited =
                 launch.isForeign
-                ? [row.began ?? .zero, row.gapWait + row.laneWait] : [row.dependencyWait, row.laneWait]
+                ? [row.began ?? .zero, row.wait] : [row.dependencyWait, row.laneWait]
             table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.name])
         }
         let rest = rows.count - shown.count
@@ -81,7 +81,7 @@ struct BlameCommand: ParsableCommand {
                 .init("slack", .time(row.slack)), .init("critical", .bool(row.isCritical)),
             ]
             if launch.isForeign {
-                members += [.init("began", .time(row.began)), .init("waited", .time(row.gapWait + row.laneWait))]
+                members += [.init("began", .time(row.began)), .init("waited", .time(row.wait))]
             }
             return .object(members)
         }

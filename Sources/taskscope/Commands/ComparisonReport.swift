@@ -100,7 +100,7 @@ struct ComparisonReport {
     }
 
     private static func wait(_ row: Blame.Row?) -> Nanoseconds {
-        row.map { $0.dependencyWait + $0.laneWait } ?? .zero
+        row?.wait ?? .zero
     }
 
     func json() -> String {

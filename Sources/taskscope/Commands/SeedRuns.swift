@@ -60,7 +60,7 @@ struct SeedRuns: Sendable {
         return zip(names, all).map { name, rows in
             Row(
                 name: name, own: Distribution(rows.map { $0.own }),
-                wait: Distribution(rows.map { $0.dependencyWait + $0.laneWait }), launches: rows.count,
+                wait: Distribution(rows.map { $0.wait }), launches: rows.count,
                 critical: rows.count { $0.isCritical })
         }
     }
