@@ -104,7 +104,7 @@ extension PlannedLaunch {
     /// That the launch was waiting for a run that never ends, up to its limit; nil if it was not.
     var abandonedText: String? {
         guard parked > 0, let name = endlessRun, let path else { return nil }
-        return "\(name) never ends; the launch goes on without it after \(TimeText.text(path.launchTime))"
+        return "\(name) never ends; the launch continues without it after \(TimeText.text(path.launchTime))"
     }
 
     /// Why there is no launch time.

@@ -56,7 +56,7 @@ import Testing
               - {name: A, on: launch, duration: 10ms}
             """
         let outlook = try Self.outlook(text)
-        let words = "B never ends; the launch goes on without it after 20s"
+        let words = "B never ends; the launch continues without it after 20s"
         #expect(outlook.findings.first?.text == words + "; give it a timeout")
         #expect(outlook.findings.first?.kind == .watchdog)
         #expect(outlook.why == words)
