@@ -66,12 +66,12 @@ extension Advice {
 
     private func shortText(_ times: String) -> String {
         guard let condition else { return "\(title) \(times)" }
-        switch changes.first {
+        switch changes.count == 1 ? changes.first : nil {
         // Two changes may have this condition.
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
-        case _ where !isWidth: return "if \(condition) \(times)"
-        case .none, .some: break
+        case .width: break
+        case .none, .some: return "if \(condition) \(times)"
         }
         let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
         return "\(title), if \(brief): \(times)"

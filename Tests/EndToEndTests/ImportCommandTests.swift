@@ -217,6 +217,20 @@ import Testing
         #expect(try folder.run("blame", "t.json", "--sort", "wait").output.contains("CP  B\n4ms"))
     }
 
+    @Test func `diff of two recordings says in text and Markdown how many tasks it leaves out`() throws {
+        let folder = try InFolder(Self.scenario)
+        for (name, length) in [("t.json", 100), ("u.json", 120)] {
+            let slices = (0..<30).map {
+                "{\"name\":\"A\($0)\",\"ph\":\"X\",\"ts\":\($0 * 200),\"dur\":\(length),\"pid\":1,\"tid\":1}"
+            }
+            try folder.write("[" + slices.joined(separator: ",") + "]", to: name)
+        }
+        for format in ["text", "markdown"] {
+            let output = try folder.run("diff", "t.json", "u.json", "--format", format).output
+            #expect(output.contains("and 10 more tasks; --format json lists them"), "\(output)")
+        }
+    }
+
     @Test func `a change that gains much less than it takes away says what is on the critical path then`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = """

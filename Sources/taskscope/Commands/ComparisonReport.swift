@@ -60,14 +60,19 @@ struct ComparisonReport {
     func text() -> String {
         let head = headline + "\n" + head.text()
         if comparison.rows.isEmpty { return head + "no task differs\n" }
-        let rest = areForeign ? max(0, comparison.rows.count - Self.maximumRows) : 0
-        return head + table(isNameFirst: false).text()
-            + (rest > 0 ? "and \(Format.count(rest, "more task")); --format json lists them\n" : "")
+        return head + table(isNameFirst: false).text() + more.map { $0 + "\n" }.joined()
     }
 
     func markdown() -> String {
         let text = "**\(headline)**\n\n" + head.markdown(comparison.before, comparison.after) + "\n"
         return text + (comparison.rows.isEmpty ? "No task differs.\n" : table(isNameFirst: true).markdown())
+            + more.map { "\n\($0)\n" }.joined()
+    }
+
+    /// What tables of two recordings leave out.
+    private var more: [String] {
+        let rest = areForeign ? comparison.rows.count - Self.maximumRows : 0
+        return rest > 0 ? ["and \(Format.count(rest, "more task")); --format json lists them"] : []
     }
 
     /// In a text the numbers line up before the names, on a page names come first.
