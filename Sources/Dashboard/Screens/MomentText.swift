@@ -127,7 +127,9 @@ struct MomentText {
         }
         let event = plan.events.dropFirst(plan.events.partitionPoint { $0.time > now }).first
         let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time].compactMap { $0 }
-        guard let time = times.min(), time <= limit else { return nextTurn }
+        let turn = nextTurn
+        // Beyond the timeline only what comes before the next timer is told.
+        guard let time = times.min(), time <= max(limit, turn?.time ?? limit) else { return turn }
         let begin = plan.laneTurns.flatMap { turns in
             let (from, to) = (
                 turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
