@@ -37,7 +37,7 @@ public struct Headline: Hashable, Sendable {
     /// What is known without a search.
     init(why: String = "", advice: String = "") { (self.why, self.advice) = (why, advice) }
 
-    /// The most changes that TRY shows, each with its key.
+    /// The most changes that TRY shows.
     static let shownTries = 3
     /// The most changes that are listed.
     private static let maximumTries = 100

@@ -27,14 +27,14 @@ extension Screen {
         }
         let key = keys.shown(of: .advice) ?? ":"
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
-        // The first three need no condition, or the smaller change; another one may gain more.
+        // Those shown need no condition, or the smaller change; another one may gain more.
         if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
-            best > .zero, best < headline.tries.prefix(3).map({ $0.launch }).min() ?? best
+            best > .zero, best < headline.tries.prefix(Headline.shownTries).map({ $0.launch }).min() ?? best
         {
             ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
         }
         var (line, all) = ("", ends[0])
-        for (place, change) in headline.tries.prefix(3).enumerated() {
+        for (place, change) in headline.tries.prefix(Headline.shownTries).enumerated() {
             if model.outlook.isSeeking, place > 0 { break }
             let soFar = model.outlook.isSeeking ? "so far " : ""
             // The best change is not left out for want of a few columns.

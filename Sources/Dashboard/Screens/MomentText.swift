@@ -127,9 +127,10 @@ struct MomentText {
         }
         let event = plan.events.dropFirst(plan.events.partitionPoint { $0.time > now }).first
         let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time].compactMap { $0 }
-        let turn = nextTurn
-        // Beyond the timeline only what comes before the next timer is told.
-        guard let time = times.min(), time <= max(limit, turn?.time ?? limit) else { return turn }
+        // Beyond the timeline, the row says only what comes before the next timer.
+        guard let time = times.min(), time <= limit || nextTurn.map({ time <= $0.time }) ?? false else {
+            return nextTurn
+        }
         let begin = plan.laneTurns.flatMap { turns in
             let (from, to) = (
                 turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
@@ -146,12 +147,9 @@ struct MomentText {
 
     /// The next turns of the timers, where nothing else is planned before.
     private var nextTurn: (time: Instant, parts: [Part])? {
-        let timers = context.model.facts.timers
-        guard !context.model.showsProcess, timers.count <= Screen.maximumTimers else { return nil }
-        let turns = timers.compactMap { task in
-            context.scheduler.snapshot(of: task).nextTurn.map { (time: $0, task: task) }
-        }
-        guard let time = turns.map({ $0.time }).filter({ $0 > now }).min() else { return nil }
+        // A process is asked, not foretold.
+        let turns = context.model.showsProcess ? [] : context.nextTurns.filter { $0.time > now }
+        guard let time = turns.map({ $0.time }).min() else { return nil }
         let due = turns.filter { $0.time == time }.map { $0.task }
         return part(due, "is due", "are due").map { (time, [$0]) }
     }

@@ -27,6 +27,9 @@ enum Tense {
         case .future: "will wait"
         }
     }
+
+    /// That there is no wait.
+    var waitsNot: String { self == .future ? "it will not wait" : "it did not wait" }
 }
 
 /// What a task waits for at the instant shown, down to what runs.

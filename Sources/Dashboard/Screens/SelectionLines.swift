@@ -125,9 +125,9 @@ struct SelectionText {
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
-            let isPlanned = context.tense(of: run) == .future && pieces.allSatisfy { $0.isBeside }
-            let waits = isPlanned ? "it will not wait" : RunText.waits(pieces, text: text, names: context.waits.names)
-            let isAhead = context.tense(of: run) == .future && pieces.contains { !$0.isBeside }
+            let tense = context.tense(of: run)
+            let waits = RunText.waits(pieces, tense, text: text, names: context.waits.names)
+            let isAhead = tense == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
             let hops = [
                 context.hops.sentence(behind: pieces),
@@ -227,9 +227,9 @@ struct RunText {
     }
 
     /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.
-    static func waits(_ pieces: [WaitPiece], text: FactText, names: TraceNames) -> String {
+    static func waits(_ pieces: [WaitPiece], _ tense: Tense, text: FactText, names: TraceNames) -> String {
         let own = pieces.filter { !$0.isBeside }
-        if own.isEmpty { return "it did not wait" }
+        if own.isEmpty { return tense.waitsNot }
         var parts: [(from: Instant, to: Instant, words: String, lane: LaneID?, holders: [TaskID])] = []
         for piece in own {
             guard case .lane(let lane, let holders) = piece.cause else {

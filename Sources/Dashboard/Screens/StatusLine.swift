@@ -103,15 +103,10 @@ extension Screen {
 
     /// Whose turns are due on the next tick; nil if none is, or there are too many timers to look for them.
     private func dueText(at next: Instant) -> String? {
-        let timers = model.facts.timers
-        guard timers.count <= Screen.maximumTimers else { return nil }
-        let due = timers.filter { context.scheduler.snapshot(of: $0).nextTurn == next }
+        let due = context.nextTurns.filter { $0.time == next }
         guard let first = due.first else { return nil }
-        return text.name(first) + (due.count > 1 ? " +\(due.count - 1)" : "")
+        return text.name(first.task) + (due.count > 1 ? " +\(due.count - 1)" : "")
     }
-
-    /// This many timers are looked through for those due next.
-    static let maximumTimers = 64
 
     /// The progress of the script.
     private var scriptText: String? {
@@ -233,4 +228,16 @@ extension DashboardModel {
 
     /// Whether a loaded script has lines left.
     var hasPlayingScript: Bool { !session.simulation.script.isThrough }
+}
+
+extension ScreenContext {
+    /// This many timers are looked through for those due next.
+    private static let maximumTimers = 64
+
+    /// When each timer is due next; none if there are too many to look through.
+    var nextTurns: [(time: Instant, task: TaskID)] {
+        let timers = model.facts.timers
+        guard timers.count <= Self.maximumTimers else { return [] }
+        return timers.compactMap { task in scheduler.snapshot(of: task).nextTurn.map { ($0, task) } }
+    }
 }
