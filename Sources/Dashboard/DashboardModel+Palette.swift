@@ -241,7 +241,7 @@ extension DashboardModel {
             case .view(.attempt(let change)) where wrongChange(change) != nil:
                 misread(wrongChange(change) ?? "")
             // What only changes the view is part of a rehearsal's script as long as nothing lies ahead.
-            case .view(let direction) where session.hasFuture && !showsProcess: follow(direction)
+            case .view(let direction) where (session.hasFuture || isAside) && !showsProcess: follow(direction)
             case .advance(let duration) where !showsProcess:
                 playback.isRunning = false
                 move(to: now + duration)

@@ -89,6 +89,37 @@ import Testing
         #expect(model.now == .zero + .milliseconds(50))
     }
 
+    @Test func `an answer beyond the caption keeps the caption, and the script directs nothing`() throws {
+        var model = try stage()
+        goOn(&model)
+        model.type(":select Late\n:goto 340ms\n")
+        model.expectShown("Settings is read first.")
+        model.expectNotShown("Flags runs.")
+        model.expectShown("a question: Space goes on from stop 2 of 4")
+        #expect(model.view.selection == model.scheduler.task(named: "Late"))
+        #expect(model.tried == nil)
+        model.type(":select Login\n:goto 10ms\n")
+        #expect(model.view.selection == model.scheduler.task(named: "Login"))
+        model.expectShown("Settings is read first.")
+        goOn(&model)
+        model.expectShown("Flags runs.")
+    }
+
+    @Test func `the last stop is the end: Space says so`() throws {
+        var model = try stage()
+        for _ in 0..<3 { goOn(&model) }
+        model.expectShown("4 of 4  > next")
+        // The launch's background work is shown to its end, once.
+        goOn(&model)
+        model.expectShown("that was the last stop: PgUp goes back, q ends")
+        let end = model.now
+        goOn(&model, by: .character(" "))
+        #expect(model.now == end)
+        model.expectShown("that was the last stop")
+        goOn(&model, by: .pageUp)
+        model.expectShown("It is launched.")
+    }
+
     @Test func `several changes are tried together`() throws {
         let text = "net width 3, Login priority high, Late on launch, active"
         let changes = try ChangeText(scenario(scene)).readAll(text)

@@ -57,6 +57,23 @@ import Testing
         return model
     }
 
+    @Test func `show why explains the launch and the selected task`() throws {
+        var model = try shop("note Before.\nlaunch\nselect Cart\nat 400ms note Cart waits.\nshow why\nnote Why.\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectNotShown("Cart: ")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown(" WHY ")
+        model.expectShown("Cart: waits ")
+    }
+
+    @Test func `a caption leaves no word alone in its last line`() {
+        let text = "Home has been ready for everything but Catalog. Its own work takes 95 ms, and it waits."
+        #expect(
+            Layout.captionLines(text, columns: 80) == [
+                "Home has been ready for everything but Catalog.", "Its own work takes 95 ms, and it waits.",
+            ])
+    }
+
     @Test func `a change tried on the stage is planned as far as its bars are drawn`() throws {
         var model = try shop("launch\nwait until launched\nnote The first frame.\n")
         for _ in 0..<3 { _ = model.handle(.key(.pageDown)) }
@@ -188,7 +205,8 @@ import Testing
             _ = model.handle(.key(.pageDown))
             play(&model)
         }
-        for stop in (0..<4).reversed() {
+        // Nothing follows the last stop, so that it is still shown.
+        for stop in (0..<3).reversed() {
             model.type("jj?x")
             _ = model.handle(.key(.escape))
             _ = model.handle(.key(.left))

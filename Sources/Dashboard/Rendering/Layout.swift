@@ -141,8 +141,13 @@ final class Layout: @unchecked Sendable {
     static func captionLines(_ caption: String?, columns: Int) -> [String] {
         let room = columns - 2 * captionMargin
         let width = columns >= 120 ? min(room, maximumCaptionWidth) : room
-        let lines = DisplayText.wrap(DisplayText.clean(caption ?? ""), to: max(1, width))
-        return lines.map { String($0.drop { $0 == " " }) }
+        let text = DisplayText.clean(caption ?? "")
+        func lines(_ width: Int) -> [String] { DisplayText.wrap(text, to: max(1, width)) }
+        // As narrow as so many lines can be: no word stands alone in the last one.
+        let count = lines(width).count
+        var narrow = width
+        while narrow > width / 2, lines(narrow - 1).count == count { narrow -= 1 }
+        return lines(narrow).map { String($0.drop { $0 == " " }) }
     }
 
     /// Where a line of the caption begins: in the middle of wide screens.
@@ -267,6 +272,10 @@ final class Layout: @unchecked Sendable {
         bottom -= height
         let area = Rect(column: 0, row: bottom, columns: columns, rows: height)
         if content.formRows > 0 { form = area } else { caption = area }
+        if parts.contains(.why), headlineRow != nil {
+            bottom -= 1
+            reasons = Rect(column: 0, row: bottom, columns: columns, rows: 1)
+        }
         if parts.contains(.log) || parts.contains(.graph), bottom - top >= 12 {
             let pane: Pane =
                 parts.contains(.graph) && content.lower != .log ? .graph : parts.contains(.log) ? .log : .graph

@@ -55,12 +55,14 @@ extension Screen {
         }
     }
 
-    /// `4 of 9  > next` at the right of the last row.
+    /// `4 of 9  > next` at the right of the last row; while a question is answered, `question  Space returns to stop 4 of 9`.
     mutating func drawStop(row: Int) {
         let (number, count) = model.stop
         guard count > 0 else { return }
-        let next = model.playback.isRunning ? "" : number < count ? "  > next" : "  q ends"
-        let words = "\(number) of \(count)\(next) "
+        let next = model.playback.isRunning ? "" : model.hasMoreToShow ? "  > next" : "  q ends"
+        let words =
+            model.isAside
+            ? "a question: Space goes on from stop \(number) of \(count) " : "\(number) of \(count)\(next) "
         canvas.write(
             words, column: max(0, layout.columns - DisplayText.width(of: words)), row: row, limit: layout.columns,
             style: theme.dim)

@@ -27,6 +27,8 @@ extension DashboardModel {
     /// Follows what the script has directed since the last call; a presentation that went back follows all of it again.
     mutating func followDirections() {
         let given = session.simulation.directions
+        // The view is the questioner's.
+        if isAside { return }
         if given.count < stage.followed {
             if options.isPresenting { redirect() } else { stage.followed = given.count }
         }

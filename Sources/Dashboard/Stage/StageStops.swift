@@ -5,6 +5,12 @@ import SchedulerSimulation
 struct Interruption: Sendable {
     var document: Document
     var playback: Playback
+
+    /// Whether an answer shows another instant or scenario than the stop: it is beyond the caption, before it or changed.
+    func isLeft(by shown: Document) -> Bool {
+        shown.edition != document.edition || shown.session.captionLimit != document.session.captionLimit
+            || shown.now < document.now
+    }
 }
 
 /// A script shown to a room: each caption is a stop.
@@ -12,8 +18,25 @@ extension DashboardModel {
     /// The number of the caption shown, and of all captions.
     var stop: (number: Int, count: Int) {
         let notes = session.simulation.script.lines.count { if case .note = $0.command { true } else { false } }
-        return (session.simulation.captions.count, notes)
+        return (shownCaptions, notes)
     }
+
+    /// The caption shown: the last one given up to now, or that of the stop at which a question was asked.
+    var caption: String? {
+        guard options.isPresenting else { return nil }
+        return isAside
+            ? interruption?.wrappedValue.document.session.simulation.captions.last?.text
+            : session.simulation.captions.last?.text
+    }
+
+    private var shownCaptions: Int {
+        isAside
+            ? interruption?.wrappedValue.document.session.simulation.captions.count ?? 0
+            : session.simulation.captions.count
+    }
+
+    /// Whether the answer to a question has left the stop at which it was asked; the script directs nothing until then.
+    var isAside: Bool { interruption?.wrappedValue.isLeft(by: document) ?? false }
 
     /// Stands at the first caption if the script begins with it, else before its first line.
     mutating func openStage() {
@@ -39,11 +62,8 @@ extension DashboardModel {
     private mutating func endQuestion() {
         guard let asked = interruption?.wrappedValue else { return }
         interruption = nil
-        let isSame =
-            document.edition == asked.document.edition && session.givenCount == asked.document.session.givenCount
-            && session.captionLimit == asked.document.session.captionLimit && now >= asked.document.now
         // While the script played on there is nothing to return to.
-        if isSame { return }
+        if !asked.isLeft(by: document), session.givenCount == asked.document.session.givenCount { return }
         let isOtherScenario = document.edition != asked.document.edition
         document.restore(asked.document)
         playback = asked.playback
@@ -88,8 +108,27 @@ extension DashboardModel {
             return standAtStop()
         }
         redirect()
+        guard hasMoreToShow else {
+            sayLastStop()
+            return
+        }
+        playback.endsWithLaunch = isPastLastStop
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
         playback.isRunning = true
+    }
+
+    /// Whether the script is at its end: what still runs may be shown, but no stop follows.
+    private var isPastLastStop: Bool { stop.count > 0 && stop.number == stop.count && !hasPlayingScript }
+
+    /// Whether going on shows anything: a stop, or the rest of a launch.
+    var hasMoreToShow: Bool { !isPastLastStop || scheduler.state != .notRunning && !isLaunchOver }
+
+    /// Says that a talk is at its end; false if time may run on.
+    @discardableResult
+    mutating func sayLastStop() -> Bool {
+        guard options.isPresenting, isPastLastStop else { return false }
+        say("that was the last stop: PgUp goes back, \(key(of: .quit)) ends")
+        return true
     }
 
     /// Stops where the script stands still, and marks what happened there.
