@@ -235,7 +235,8 @@ extension DashboardModel {
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
             let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
             let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
-            misread(problem.message + list + quotes)
+            let time = ["seek", "jump", "go", "time"].contains(word) ? "; :goto 400ms goes to an instant" : ""
+            misread(problem.message + time + list + quotes)
         case .success(let line):
             switch line.command {
             case .view(.attempt(let change)) where wrongChange(change) != nil:

@@ -239,7 +239,7 @@ public enum KeyMap {
         let section = "Commands, help, quitting"
         return [
             KeyBinding(
-                character(":"), ":", .palette, "type a command of the script language; Tab completes, Up recalls",
+                character(":"), ":", .palette, "type a command: `:400ms` goes to an instant; Tab completes, Up recalls",
                 in: section),
             KeyBinding(
                 character("x"), "x", .export, "export a text chart, trace, script, scenario or graph", in: section),

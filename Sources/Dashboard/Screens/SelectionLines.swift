@@ -139,8 +139,8 @@ struct SelectionText {
             lines.append(present)
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
-            let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
             let tense = context.tense(of: run)
+            let held = pieces.isEmpty ? plan.holder(before: run).map { HeldText.words($0, tense, text) } : nil
             let waits = RunText.waits(pieces, tense, text: text, names: context.waits.names)
             let isAhead = tense == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
@@ -150,7 +150,7 @@ struct SelectionText {
             ].compactMap { words in words.map { "; \($0)" } }
             // Where not all fits, what began the waits says more than the tasks between.
             let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
-            lines.append(own + (held ?? fitting ?? ""))
+            lines.append(held ?? own + (fitting ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
