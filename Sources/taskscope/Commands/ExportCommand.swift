@@ -101,7 +101,7 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(trace)
             if format == .page { recording.program = Self.program(of: trace, file: file) }
             return recording
-        case .scenario(let scenario, _, _), .imported(let scenario, _):
+        case .scenario(let scenario, _, _), .imported(let scenario, _, _):
             var replay = try Replay(scenario, until: end)
             replay.run()
             if let reason = replay.stopReason { Output.complain(reason) }
