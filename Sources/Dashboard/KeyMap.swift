@@ -172,7 +172,7 @@ public enum KeyMap {
                 character("u"), "u", .jump(.upstream), "to the last dependency the task waited for", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to a task that waits for it", in: section),
             KeyBinding(
-                character("}"), "}", .jump(.nextFinding), "to the next finding, costliest first; shows its sentence",
+                character("}"), "}", .jump(.nextFinding), "to the next finding; shows its sentence",
                 in: section),
             KeyBinding(character("{"), "{", .jump(.previousFinding), "to the previous finding", in: section),
         ]

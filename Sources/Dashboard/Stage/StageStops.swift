@@ -35,12 +35,18 @@ extension DashboardModel {
             : session.simulation.captions.count
     }
 
+    /// Whether a question is being answered: a key that is none of the presentation's was typed at a stop.
+    var isQuestion: Bool { interruption != nil && !playback.isRunning }
+
     /// Whether the answer to a question has left the stop at which it was asked; the script directs nothing until then.
     var isAside: Bool { interruption?.wrappedValue.isLeft(by: document) ?? false }
 
     /// Stands at the first caption if the script begins with it, else before its first line.
     mutating func openStage() {
         guard options.isPresenting else { return }
+        if stop.count == 0, !session.simulation.script.lines.isEmpty {
+            notice = Notice(text: "the script has no note, so nothing is a stop: Space runs and pauses time")
+        }
         let opening = session.simulation.script.lines.first { line in
             if case .view = line.command { return !line.isAtStart }
             return true
@@ -86,8 +92,9 @@ extension DashboardModel {
             goOn(isSkipping: key != .character(" "))
         case .pageUp, .left:
             view.isZoomed = false
+            let isQuestion = isQuestion
             endQuestion()
-            goBackToStop()
+            if isQuestion { redirect() } else { goBackToStop() }
         case .character, .control, .up, .down, .home, .end, .escape, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             return false
@@ -112,21 +119,19 @@ extension DashboardModel {
             sayLastStop()
             return
         }
-        playback.endsWithLaunch = isPastLastStop
+        // What follows the last caption may end with a launch that is still under way.
+        playback.endsWithLaunch = stop.count > 0 && stop.number == stop.count
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
         playback.isRunning = true
     }
 
-    /// Whether the script is at its end: what still runs may be shown, but no stop follows.
-    private var isPastLastStop: Bool { stop.count > 0 && stop.number == stop.count && !hasPlayingScript }
-
-    /// Whether going on shows anything: a stop, or the rest of a launch.
-    var hasMoreToShow: Bool { !isPastLastStop || scheduler.state != .notRunning && !isLaunchOver }
+    /// Whether the script goes on: a stop follows, or commands do.
+    var hasMoreToShow: Bool { stop.count == 0 || stop.number < stop.count || hasPlayingScript }
 
     /// Says that a talk is at its end; false if time may run on.
     @discardableResult
     mutating func sayLastStop() -> Bool {
-        guard options.isPresenting, isPastLastStop else { return false }
+        guard options.isPresenting, !hasMoreToShow else { return false }
         say("that was the last stop: PgUp goes back, \(key(of: .quit)) ends")
         return true
     }
@@ -135,6 +140,8 @@ extension DashboardModel {
     mutating func standAtStop() {
         guard session.simulation.isHeld else { return }
         playback.isRunning = false
+        // What was looked at on the way here is over.
+        if !isAside { interruption = nil }
         happening = Happening(of: session.records, at: now)
     }
 

@@ -181,7 +181,8 @@ enum CargoTimings {
         let several = namesOfSeveralVersions(units.map { $0.1 })
         for (number, unit) in units {
             first[number] = launch.runs.count
-            let name = several.contains(Array(unit.name.utf8)) ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
+            let hasSeveral = several.contains(Array(unit.name.utf8))
+            let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
             launch.runs.append(.init(name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
             if let metadata = unit.metadata {
                 var rest = RecordedLaunch.Run(name + " codegen", lane: 1, start: metadata, end: unit.end)
@@ -243,7 +244,8 @@ enum CargoTimings {
         }
         guard sum >= length / alone else { return nil }
         func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
-        return "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to \(text(longest.to)): "
+        return "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to "
+            + "\(text(longest.to)): "
             + "there a shorter chain of units helps, more jobs do not."
     }
 }

@@ -152,12 +152,15 @@ struct RecordedSummary {
         let waits = launch.path.links.enumerated().filter { _, link in
             link.task.map { launch.isGap($0) && !launch.isQueue($0) } ?? false
         }
-        guard let (place, wait) = waits.max(by: { $0.element.length < $1.element.length }).map({ ($0.offset, $0.element) }),
+        guard
+            let (place, wait) = waits.max(by: { $0.element.length < $1.element.length }).map({ ($0.offset, $0.element) }
+            ),
             place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task,
             let words = format?.whereToLook(before: DisplayText.clean(launch.name(next)))
         else { return "" }
         let times = ShownTimes(launch.time)
-        return "to see more of the longest wait, \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)): \(words)\n"
+        return
+            "to see more of the longest wait, \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)): \(words)\n"
     }
 }
 
