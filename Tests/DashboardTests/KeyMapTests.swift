@@ -21,9 +21,12 @@ import Testing
         #expect(KeyTable.standard.action(for: .character("g"), after: .character("g")) == .move(.first))
     }
 
-    @Test func `the table is Markdown`() {
+    @Test func `the list is Markdown, with a heading for each section and the name of each action`() {
         let lines = KeyMap.markdown().split(separator: "\n")
-        #expect(lines.count == KeyMap.bindings.count + 2)
-        #expect(lines.contains("| `L` | launch the app |"))
+        let sections = KeyMap.bindings.map(\.section)
+        #expect(lines.count == KeyMap.bindings.count + Set(sections).count)
+        #expect(lines.first == "### The simulated app")
+        #expect(lines.contains("- `L` (launch): launch the app"))
+        #expect(lines.contains("- `Up` `k` (move-up): one row up"))
     }
 }

@@ -52,26 +52,26 @@ public enum ScenarioReference {
     private static func words(_ shape: Shape) -> String {
         switch shape {
         case .text: "text"
-        case .name: "a name"
+        case .name: "name"
         case .boolean: "true or false"
         case .integer(let minimum, let maximum):
             if let maximum, maximum == minimum {
                 "\(minimum)"
             } else if let maximum, maximum < Int(Int32.max) {
-                "a whole number, \(minimum) to \(maximum)"
+                "whole number, \(minimum) to \(maximum)"
             } else {
-                "a whole number, \(minimum) or more"
+                "whole number, \(minimum) or more"
             }
-        case .decimal(let range): "a number, \(range.lowerBound) to \(range.upperBound)"
-        case .duration: "a duration"
+        case .decimal(let range): "\(range.lowerBound) to \(range.upperBound), up to three decimals"
+        case .duration: "duration"
         case .durationModel: "how long"
-        case .outcome: "an outcome"
-        case .date: "a date"
-        case .event: "an event"
+        case .outcome: "outcome"
+        case .date: "date"
+        case .event: "event"
         case .json: "any value"
         case .choice(let choices): choices.joined(separator: ", ")
         case .object(let table): "keys of \(table.title)"
-        case .list(let element): "a list of: \(words(element))"
+        case .list(let element): "list: \(words(element))"
         case .map(let value): "by name: \(words(value))"
         case .either(let shapes): either(shapes)
         }
@@ -79,28 +79,30 @@ public enum ScenarioReference {
 
     private static func either(_ shapes: [Shape]) -> String {
         let words = shapes.map { self.words($0) }
-        if words.count == 2, words[1] == "a list of: " + words[0] { return words[0] + ", or a list of them" }
-        return words.joined(separator: "; or ")
+        if words.count == 2, words[1] == "list: " + words[0] { return words[0] + " or list" }
+        return words.joined(separator: ", or ")
     }
 
     private static let values = ReferencePage.Section(
         title: "Values", introduction: "",
         entries: [
-            .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us or ns, or combined, as in 1m30s."),
-            .init(form: "1s..4s", meaning: "How long: anything within a range."),
+            .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us, ns, or combined: 1m30s."),
+            .init(form: "1s..4s", meaning: "How long: within a range."),
             .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
             .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),
-            .init(form: "never", meaning: "How long: the run never ends by itself."),
+            .init(form: "never", meaning: "How long: it never ends by itself."),
             .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
-            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, drawn from the seed."),
+            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, by the seed."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
             .init(form: "2015-11-30T09:05:13Z", meaning: "A date: UTC, or with an offset such as +01:00."),
         ])
 
     private static let events = ReferencePage.Section(
         title: "Events",
-        introduction: "Six have a short name; the others are "
+        introduction: "With a short name: "
+            + EventNames.short.map { "\($0.name) (\(EventNames.name(of: $0.event)))" }.joined(separator: ", ")
+            + "; without: "
             + LifecycleEvent.allCases.filter { event in !EventNames.short.contains { $0.event == event } }
             .map(EventNames.name).joined(separator: ", ") + ".",
-        entries: EventNames.short.map { .init(form: $0.name, meaning: "Or \(EventNames.name(of: $0.event)).") })
+        entries: [])
 }

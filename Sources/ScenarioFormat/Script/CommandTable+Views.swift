@@ -42,7 +42,7 @@ extension CommandTable {
         },
         CommandRow(
             "try", .change,
-            "Shows what a change would do, or several with commas between, in the words of what-if; nothing is changed."
+            "Shows what changes would do, in the words of what-if; changes nothing."
         ) {
             change in
             .view(.attempt(change))
@@ -52,7 +52,7 @@ extension CommandTable {
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
         CommandRow(
             "compare", .course,
-            "Compares with what was before a change, a branch, a scenario or trace, or nothing."
+            "Compares with what was before a change, a branch, a scenario or a trace."
         ) {
             name in
             .view(.compare(name))
