@@ -20,8 +20,8 @@ public enum LintCode: String, CaseIterable, Sendable {
         case .retryWithoutFailure:
             "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
         case .laneOpensEarly:
-            "Class afterLaunch waits for the first frame only in lane afterLaunch: in this one the task runs during the "
-                + "launch. Drop lane to run it after the first frame, or say on: launch to keep it there."
+            "Class afterLaunch waits for the first frame only in lane afterLaunch; in another the task runs during the "
+                + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
         case .unknownPreference:
             "The task prefers one that the file does not have, so it waits for nothing. Add the other, or correct the name."
         case .assumption:

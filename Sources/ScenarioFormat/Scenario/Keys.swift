@@ -220,7 +220,7 @@ enum TaskKey: String, FileKey {
         case .prefers: (.names, "Tasks that must end first, if they are released too.")
         case .assumes:
             (.names, "Like follows, but only a recorded trace suggests it.")
-        case .lane: (.name, "Default: main, for some classes async or afterLaunch.")
+        case .lane: (.name, "Default: main; for class async and afterLaunch, lane async and afterLaunch.")
         case .duration: (.durationModel, "Length of an attempt; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end.")
@@ -231,11 +231,11 @@ enum TaskKey: String, FileKey {
                 "Its event waits for its runs; default: true on lane main and for class basic."
             )
         case .anchor:
-            (.boolean, "A milestone without work, time or place in a lane.")
+            (.boolean, "A milestone without work, for others to name.")
         case .teardown: (.boolean, "If it started, released again at termination; last started first.")
         case .autoRemove: (.boolean, "Remove the task after its first run.")
         case .whenMissed: (.choice(["run", "report"]), "Run a missed date late, or report it (default).")
-        case .catchUp: (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: as clock.")
+        case .catchUp: (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: clock's.")
         case .onFailure: (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn.")
         case .group: (.text, "Shown in this group.")
         case .notes: (.text, "Free text for people.")
