@@ -90,15 +90,16 @@ public enum KeyMap {
     /// All bindings, section by section, in the order of the help screen.
     public static let bindings: [KeyBinding] = world + time + moving + searching + viewing + leaving
 
-    /// The keys as Markdown, for the documentation: under each heading a list, each key with its action's name.
+    /// The keys as Markdown, for the documentation: a line for each section, each key with its action's name.
     public static func markdown() -> String {
         var lines: [String] = []
         for (place, binding) in bindings.enumerated() {
-            if place == 0 || bindings[place - 1].section != binding.section {
-                lines += (place == 0 ? [] : [""]) + ["### " + binding.section, ""]
+            let shown = binding.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+            if place > 0, bindings[place - 1].section == binding.section {
+                lines[lines.count - 1] += ", \(shown) \(binding.name)"
+            } else {
+                lines.append("- \(binding.section): \(shown) \(binding.name)")
             }
-            let shown = binding.shown.split(separator: " ").map { "`\($0)`" }
-            lines.append("- \(shown.joined(separator: " ")) (\(binding.name)): \(binding.does)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

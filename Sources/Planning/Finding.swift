@@ -115,15 +115,14 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the "
-                + "same time. The gain is simulated; it is smaller than the wait if another path is nearly as long."
+            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
+                + "if another path is nearly as long, that gains less than the wait."
         case .mainHog:
             "The task occupies lane main for a large part of the launch. Run it on another lane, make it shorter, or let it "
                 + "wait until after the launch."
         case .failing:
-            "A task on the critical path fails and is tried again. The cost is what a launch saves in which its first "
-                + "attempt succeeds. If the failure cannot be avoided, shorten the delay, or let the first frame do "
-                + "without the task."
+            "A task on the critical path fails and is tried again; the cost is what a launch saves if its first attempt "
+                + "succeeds. Avoid the failure, shorten the delay, or let the first frame do without the task."
         case .couldWait:
             "The task blocks an event of the launch, but no other task of that event needs it. Let a later event or class "
                 + "afterLaunch release it; or, if nothing that follows needs it, let its event continue with "
@@ -139,8 +138,8 @@ extension Finding.Kind {
         case .neverRuns:
             "The task has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task has a higher priority than one that it waits for, so in a full lane it may wait for others too. Give "
-                + "the predecessor at least the task's priority."
+            "The task has a higher priority than one that it waits for, so in a full lane it waits for others too. Give the "
+                + "predecessor at least its priority."
         case .starvation:
             "The run was ready, but runs released after it took precedence in its lane. Give it a higher priority or them "
                 + "a lower one, or order the lane by the longest path."

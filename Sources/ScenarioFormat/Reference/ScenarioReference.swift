@@ -7,8 +7,8 @@ public enum ScenarioReference {
     public static let page = ReferencePage(
         title: "Scenario reference",
         abstract: """
-            Every key of a scenario, as the program reads it. The file uses a strict subset of YAML; unknown keys are \
-            errors; every top-level key may be left out.
+            Every key of a scenario, in a strict subset of YAML. Every top-level key may be left out; unknown keys are \
+            errors. A key without a value in parentheses has its own section.
             """,
         sections: tables.map(section) + [values, events])
 
@@ -42,10 +42,16 @@ public enum ScenarioReference {
         let required = table.required
         let needs = required.isEmpty ? "" : "Required: " + required.joined(separator: ", ") + "."
         return ReferencePage.Section(
-            title: "Keys of " + table.title, introduction: needs,
+            title: table.title.hasPrefix("a ") ? "A" + table.title.dropFirst() : table.title, introduction: needs,
             entries: table.rows.map { row in
-                ReferencePage.Entry(form: row.key, meaning: row.summary, value: words(row.shape))
+                ReferencePage.Entry(form: row.key, meaning: row.summary, value: value(row))
             })
+    }
+
+    /// What may follow a key; nil if the mapping of the same name says it.
+    private static func value(_ row: ObjectKeys.Row) -> String? {
+        if case .object(let table) = row.shape, table.title == row.key { return nil }
+        return words(row.shape)
     }
 
     /// What may follow a key, in words.
@@ -53,7 +59,7 @@ public enum ScenarioReference {
         switch shape {
         case .text: "text"
         case .name: "name"
-        case .boolean: "true or false"
+        case .boolean: "true/false"
         case .integer(let minimum, let maximum):
             if let maximum, maximum == minimum {
                 "\(minimum)"
@@ -99,10 +105,10 @@ public enum ScenarioReference {
 
     private static let events = ReferencePage.Section(
         title: "Events",
-        introduction: "With a short name: "
-            + EventNames.short.map { "\($0.name) (\(EventNames.name(of: $0.event)))" }.joined(separator: ", ")
-            + "; without: "
-            + LifecycleEvent.allCases.filter { event in !EventNames.short.contains { $0.event == event } }
-            .map(EventNames.name).joined(separator: ", ") + ".",
+        introduction: "In bit order, a short name in parentheses: "
+            + LifecycleEvent.allCases.map { event in
+                let short = EventNames.short.first { $0.event == event }.map { " (" + $0.name + ")" } ?? ""
+                return EventNames.name(of: event) + short
+            }.joined(separator: ", ") + ".",
         entries: [])
 }

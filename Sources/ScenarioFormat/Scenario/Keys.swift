@@ -79,7 +79,7 @@ enum RootKey: String, FileKey {
         switch self {
         case .schema: (.integer(minimum: 1, maximum: 1), "The format's version.")
         case .name: (.text, "Shown in titles; default: the file's name.")
-        case .seed: (.integer(minimum: 0, maximum: nil), "Where all randomness comes from; default: 0.")
+        case .seed: (.integer(minimum: 0, maximum: nil), "Decides everything random; default: 0.")
         case .clock: (.object(ClockKey.table), "Ticks, and the date of t = 0.")
         case .lanes:
             (
@@ -87,15 +87,15 @@ enum RootKey: String, FileKey {
                 "Where runs execute; main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
-        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch.")
+        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch; default: 0s.")
         case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
         case .budgets: (.object(BudgetsKey.table), "A replay that exceeds one fails.")
         case .order: (.choice(["priority", "criticalPath"]), "Which ready run of a lane starts first.")
-        case .classes: (.object(ClassesKey.table), "Startup classes as lists of tasks.")
+        case .classes: (.object(ClassesKey.table), "Startup classes as lists.")
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in order of registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
-        case .recorded: (.object(RecordedKey.table), "How recorded runs went, instead of durations and outcomes.")
+        case .recorded: (.object(RecordedKey.table), "How runs went, instead of durations and outcomes.")
         case .script: (.text, "The commands, one a line, as a literal block.")
         }
     }
@@ -169,7 +169,7 @@ enum ClassesKey: String, FileKey {
         case .sync: (.names, "On main, after the basic ones.")
         case .async: (.names, "On the serial lane async, beside the sync ones.")
         case .afterLaunch:
-            (.names, "On the serial lane afterLaunch, after the first frame; with its own lane, it may start earlier.")
+            (.names, "On the serial lane afterLaunch, after the first frame; in another lane it may start earlier.")
         }
     }
 
@@ -220,7 +220,7 @@ enum TaskKey: String, FileKey {
         case .prefers: (.names, "Tasks that must end first, if they are released too.")
         case .assumes:
             (.names, "Like follows, but only a recorded trace suggests it.")
-        case .lane: (.name, "Default: main; for class async and afterLaunch, lane async and afterLaunch.")
+        case .lane: (.name, "Default: main; of class async and afterLaunch, the class's.")
         case .duration: (.durationModel, "Length of an attempt; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end.")
