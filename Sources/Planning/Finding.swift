@@ -118,15 +118,14 @@ extension Finding.Kind {
             "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
                 + "if another path is nearly as long, that gains less than the wait."
         case .mainHog:
-            "The task occupies lane main for a large part of the launch. Run it on another lane, make it shorter, or let it "
-                + "wait until after the launch."
+            "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
+                + "it shorter."
         case .failing:
             "A task on the critical path fails and is tried again; the cost is what a launch saves if its first attempt "
                 + "succeeds. Avoid the failure, shorten the delay, or let the first frame do without the task."
         case .couldWait:
             "The task blocks an event of the launch, but no other task of that event needs it. Let a later event or class "
-                + "afterLaunch release it; or, if nothing that follows needs it, let its event continue with "
-                + "blocks: false."
+                + "afterLaunch release it, or, if nothing that follows needs it, write blocks: false."
         case .costlyEdge:
             "The launch is shorter without this dependency. Drop it if the task does not need the other's result, or split "
                 + "the task so that only a part waits."
@@ -141,8 +140,8 @@ extension Finding.Kind {
             "The task has a higher priority than one that it waits for, so in a full lane it waits for others too. Give the "
                 + "predecessor at least its priority."
         case .starvation:
-            "The run was ready, but runs released after it took precedence in its lane. Give it a higher priority or them "
-                + "a lower one, or order the lane by the longest path."
+            "The run was ready, but runs released after it took precedence in its lane. Raise its priority, lower theirs, or "
+                + "write order: criticalPath."
         case .timerDrift:
             "Turns of the timer start after their tick because its lane is busy. Take another lane, or shorten the runs "
                 + "in this one."

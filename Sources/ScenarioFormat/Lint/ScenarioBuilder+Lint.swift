@@ -21,12 +21,12 @@ public enum LintCode: String, CaseIterable, Sendable {
             "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
         case .laneOpensEarly:
             "Class afterLaunch waits for the first frame only in lane afterLaunch; in another the task runs during the "
-                + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
+                + "launch. Drop lane, or, if it need not wait, write on: launch."
         case .unknownPreference:
             "The task prefers one that the file does not have, so it waits for nothing. Add the other, or correct the name."
         case .assumption:
-            "A trace shows that the task began when the other had ended; nothing says that it waited. Every number behind it "
-                + "rests on that. Write after or follows if it did wait, else drop it."
+            "In a trace the task began when the other had ended; nothing says that it waited. Every number behind it rests "
+                + "on that. Write after or follows if it did wait, else drop it."
         }
     }
 }

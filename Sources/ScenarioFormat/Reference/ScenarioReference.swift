@@ -8,7 +8,7 @@ public enum ScenarioReference {
         title: "Scenario reference",
         abstract: """
             Every key of a scenario, in a strict subset of YAML. Every top-level key may be left out; unknown keys are \
-            errors. A key without a value in parentheses has its own section.
+            errors.
             """,
         sections: tables.map(section) + [values, events])
 

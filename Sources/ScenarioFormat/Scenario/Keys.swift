@@ -204,7 +204,7 @@ enum TaskKey: String, FileKey {
         switch self {
         case .name: (.name, "Unique among tasks and sequences; up to 256 columns wide.")
         case .on: (.events, "The events that release it.")
-        case .every: (.duration, "Time between turns: a whole number of the clock's intervals.")
+        case .every: (.duration, "Time between turns, in whole ticks.")
         case .times:
             (.either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]), "How many turns.")
         case .at:

@@ -71,7 +71,7 @@ enum CommandTable {
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a timer task; takes the options of inject, too.") { task in
+        CommandRow("schedule", .timerTask, "Adds a timer; takes the options of inject, too.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
