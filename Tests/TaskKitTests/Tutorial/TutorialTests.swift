@@ -53,7 +53,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let linked = LinkedTasks.find()
         let own = zip(linked.tasks, linked.sites).filter { $1.hasPrefix("TaskKitTests/TutorialSteps.swift") }.map(\.0)
-        #expect(own.count == 10)
+        #expect(own.count == 8)
         let scheduler = try LiveScheduler(
             try TutorialStatements.recorded(path), tasks: own, jobs: linked.jobs.filter { $0.name == "letter" })
         try scheduler.launch()
