@@ -115,49 +115,44 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the "
-                + "same time. The gain is simulated with the wider lane; it is smaller than the wait if "
-                + "another path is nearly as long."
+            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
+                + "if another path is nearly as long, that gains less than the wait."
         case .mainHog:
-            "The task occupies lane main for a large part of the launch and delays the first frame. Run it on another lane, "
-                + "make it shorter, or let it wait until after the launch."
+            "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
+                + "it shorter."
         case .failing:
-            "A task on the critical path fails and is tried again: the launch waits for the failed attempts, and for the "
-                + "delays between them. The cost is what a launch saves in which its first attempt succeeds. A shorter "
-                + "delay, or a first frame that does not need the task, helps where the failure cannot be avoided."
+            "A task on the critical path fails and is tried again; the cost is what a launch saves if its first attempt "
+                + "succeeds. Avoid the failure, shorten the delay, or let the first frame do without the task."
         case .couldWait:
-            "The task blocks an event of the launch, but no other task of that event needs it. On a later event, or with "
-                + "class afterLaunch, the launch waits for it later or not at all. With blocks: false its event continues "
-                + "while it runs; use that only if nothing that follows needs it."
+            "The task blocks an event of the launch, but no other task of that event needs it. Let a later event or class "
+                + "afterLaunch release it, or, if nothing that follows needs it, write blocks: false."
         case .costlyEdge:
-            "The launch is shorter without this dependency. Drop it if the task does not need the other one's result, or "
-                + "split the task so that only the part that needs it waits."
+            "The launch is shorter without this dependency. Drop it if the task does not need the other's result, or split "
+                + "the task so that only a part waits."
         case .redundantDependency:
-            "Another predecessor already waits for this one, so naming it changes nothing. Without it the graph is easier "
-                + "to read."
+            "Another predecessor already waits for this one. Leave it out: nothing changes, and the graph is easier to read."
         case .latePredecessor:
-            "The predecessor is released only after the last release of the task, which stays parked until then and runs "
-                + "late. Release the task later or the predecessor earlier."
+            "The predecessor is released only after the last release of the task, which is parked and runs late. Release "
+                + "the task later or the predecessor earlier."
         case .neverRuns:
-            "Nothing releases the task: it has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
+            "The task has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task has a higher priority than one that it waits for. In a full lane others may take precedence, "
-                + "and the task waits for them too. Give the predecessor at least the task's priority."
+            "The task has a higher priority than one that it waits for, so in a full lane it waits for others too. Give the "
+                + "predecessor at least its priority."
         case .starvation:
-            "The run was ready, but runs released after it took precedence in the same lane. A higher priority for it, a "
-                + "lower one for them, or the longest path first lets it start earlier."
+            "The run was ready, but runs released after it took precedence in its lane. Raise its priority, lower theirs, or "
+                + "write order: criticalPath."
         case .timerDrift:
-            "Turns of the timer start after their tick because its lane is busy. Move the task to another lane, or shorten "
-                + "the runs that occupy the lane."
+            "Turns of the timer start after their tick because its lane is busy. Take another lane, or shorten the runs "
+                + "in this one."
         case .jobWithoutHandler:
             "No handler runs jobs of this name, so they stay in the queue. Add a handler, or correct the name."
         case .watchdog:
-            "The launch takes longer than the system allows; on a phone the app would be killed. taskscope advise lists what shortens it."
+            "The launch takes longer than the system allows: on a phone the app would be killed. taskscope advise lists fixes."
         case .budget:
-            "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists what shortens it."
+            "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists fixes."
         case .nearCritical:
-            "The path is not the critical one but nearly as long. If the critical path gets shorter, this one bounds the "
-                + "launch next."
+            "The path is nearly as long as the critical one. If that gets shorter, this one bounds the launch next."
         }
     }
 }

@@ -21,9 +21,12 @@ import Testing
         #expect(KeyTable.standard.action(for: .character("g"), after: .character("g")) == .move(.first))
     }
 
-    @Test func `the table is Markdown`() {
+    @Test func `the list is Markdown, with a line for each section and the name of each action`() {
         let lines = KeyMap.markdown().split(separator: "\n")
-        #expect(lines.count == KeyMap.bindings.count + 2)
-        #expect(lines.contains("| `L` | launch the app |"))
+        #expect(lines.count == Set(KeyMap.bindings.map(\.section)).count)
+        #expect(lines.first?.hasPrefix("- The simulated app: `L` launch, `B` background, ") == true)
+        #expect(KeyMap.markdown().contains("\n- Moving: `Up` `k` move-up, `Down` `j` move-down, "))
+        let parts = lines.flatMap { $0.split(separator: ": ", maxSplits: 1)[1].split(separator: ", `") }
+        #expect(parts.count == KeyMap.bindings.count)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         "jobs FILE": "jobs jobs.sqlite", "FILE…": "trace.json", "FILE": "app.yaml", "FOLDER": "launches",
         "OLD": "old.sqlite", "PID": "1", "explain KIND": "explain narrow-lane", "KIND": "all",
         "explain ID": "explain narrow-lane:network", "ID": "1", "TASK": "letter", "--until T": "--until 1s",
-        "shop.pftrace": "trace.json", "trace.xml": "shop.xml",
+        "shop.pftrace": "trace.json", "trace.xml": "Demo/iphone.xml",
         // A scenario that is there is not replaced unasked.
         "trace.json -o app.yaml": "trace.json -o imported.yaml",
     ]
@@ -72,9 +72,6 @@ import Testing
         for name in ["app.yaml", "before.yaml"] { try folder.write(app, to: name) }
         try folder.write(app.replacing("300ms", with: "400ms"), to: "after.yaml")
         try folder.write(Data(contentsOf: root.appending(path: "Demo/shop.yaml")), to: "shop.yaml")
-        let phone = root.appending(path: "Sources/taskscope/taskscope.docc/FromAnIPhoneToTheAnswer.md")
-        let blocks = try String(contentsOf: phone, encoding: .utf8).components(separatedBy: "```xml\n")
-        try folder.write(blocks[1].components(separatedBy: "```")[0], to: "shop.xml")
         try folder.write("expect queue 1\n", to: "kept.scope")
         try folder.write("note What bounds it\nlaunch\n", to: "talk.scope")
         for line in [

@@ -46,7 +46,8 @@ import Testing
     @Test func `the answers about an iPhone's trace are what the commands print`() throws {
         let page = "FromAnIPhoneToTheAnswer"
         let folder = try InFolder("")
-        try folder.write(#require(try Self.blocks("xml", of: page).first).text, to: "shop.xml")
+        #expect(try folder.run(program: "/bin/mkdir", ["Demo"]).code == 0)
+        try folder.write(Data(contentsOf: Self.root.appending(path: "Demo/iphone.xml")), to: "Demo/iphone.xml")
         let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
         let answered = try Self.blocks("sh", of: page).filter { $0.output != nil }
         #expect(answered.count == 2)
@@ -56,7 +57,7 @@ import Testing
             #expect(outcome.output == block.output, "\(outcome)")
         }
         // The other decision: the screen does wait.
-        let imported = try folder.run("import", "shop.xml").output
+        let imported = try folder.run("import", "Demo/iphone.xml").output
         let stated = imported.replacing(
             "after: gap before First screen, assumes: Fetch catalog",
             with: "after: [gap before First screen, Fetch catalog]")

@@ -16,19 +16,17 @@ public enum LintCode: String, CaseIterable, Sendable {
         switch self {
         case .unusedLane: "No task runs in the lane and no script line names it. Remove it, or give it its tasks."
         case .classWithoutTask:
-            "A list of a startup class names a task that the file does not have, so nothing runs for it. Add the task, or "
-                + "correct the name."
+            "A list of a startup class names a task that the file does not have. Add the task, or correct the name."
         case .retryWithoutFailure:
-            "The task is retried after a failure but can neither fail nor time out, so retry has no effect. Give it an "
-                + "outcome or a timeout, or drop retry."
+            "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
         case .laneOpensEarly:
-            "Class afterLaunch waits for the first frame only in lane afterLaunch. In another lane the task runs during the "
-                + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
+            "Class afterLaunch waits for the first frame only in lane afterLaunch; in another the task runs during the "
+                + "launch. Drop lane, or, if it need not wait, write on: launch."
         case .unknownPreference:
             "The task prefers one that the file does not have, so it waits for nothing. Add the other, or correct the name."
         case .assumption:
-            "A recorded trace shows that the task began when the other had ended, and nothing says that it waited for it. Every "
-                + "number behind it rests on that. Write after or follows if it is so, and drop it if it is not."
+            "In a trace the task began when the other had ended; nothing says that it waited. Every number behind it rests "
+                + "on that. Write after or follows if it did wait, else drop it."
         }
     }
 }

@@ -53,26 +53,20 @@ public struct ReferencePage: Sendable {
         DisplayText.wrap(text, to: width).map { line in String(line.drop { $0 == " " }) }
     }
 
-    /// For the documentation: one table per section.
+    /// For the documentation: one list per section.
     public var markdown: String {
         var lines = ["# " + title, "", abstract]
         for section in sections {
             lines += ["", "## " + section.title]
             if !section.introduction.isEmpty { lines += ["", section.introduction] }
             guard !section.entries.isEmpty else { continue }
-            let hasValues = section.entries.contains { $0.value != nil }
-            lines += ["", hasValues ? "| write | value | means |" : "| write | means |"]
-            lines.append(hasValues ? "|---|---|---|" : "|---|---|")
+            lines.append("")
             for entry in section.entries {
-                let cells = hasValues ? [entry.value ?? "", entry.meaning] : [entry.meaning]
-                lines.append("| `\(Self.cell(entry.form))` | " + cells.map(Self.cell).joined(separator: " | ") + " |")
+                let value = entry.value.map { " (" + $0 + ")" } ?? ""
+                lines.append("- `\(entry.form)`\(value): \(entry.meaning)")
             }
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func cell(_ text: String) -> String {
-        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }
 
@@ -82,9 +76,8 @@ public enum ScriptReference {
     public static let page = ReferencePage(
         title: "Script reference",
         abstract: """
-            Every command of the script language, as the program reads it: in script files, in the scenario's own script, \
-            in the dashboard's palette (:), in recordings and on the inspector's socket. In the dashboard, `:write FILE` \
-            saves as a script what was done there.
+            Every command of the script language: in script files, a scenario's own script, the dashboard's palette (:), \
+            recordings and on the inspector's socket.
             """,
         sections: [
             ReferencePage.Section(

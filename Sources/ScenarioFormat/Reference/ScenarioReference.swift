@@ -7,8 +7,8 @@ public enum ScenarioReference {
     public static let page = ReferencePage(
         title: "Scenario reference",
         abstract: """
-            Every key of a scenario, as the program reads it. The file uses a strict subset of YAML; unknown keys are \
-            errors; every top-level key may be left out.
+            Every key of a scenario, in a strict subset of YAML. Every top-level key may be left out; unknown keys are \
+            errors.
             """,
         sections: tables.map(section) + [values, events])
 
@@ -42,36 +42,42 @@ public enum ScenarioReference {
         let required = table.required
         let needs = required.isEmpty ? "" : "Required: " + required.joined(separator: ", ") + "."
         return ReferencePage.Section(
-            title: "Keys of " + table.title, introduction: needs,
+            title: table.title.hasPrefix("a ") ? "A" + table.title.dropFirst() : table.title, introduction: needs,
             entries: table.rows.map { row in
-                ReferencePage.Entry(form: row.key, meaning: row.summary, value: words(row.shape))
+                ReferencePage.Entry(form: row.key, meaning: row.summary, value: value(row))
             })
+    }
+
+    /// What may follow a key; nil if the mapping of the same name says it.
+    private static func value(_ row: ObjectKeys.Row) -> String? {
+        if case .object(let table) = row.shape, table.title == row.key { return nil }
+        return words(row.shape)
     }
 
     /// What may follow a key, in words.
     private static func words(_ shape: Shape) -> String {
         switch shape {
         case .text: "text"
-        case .name: "a name"
-        case .boolean: "true or false"
+        case .name: "name"
+        case .boolean: "true/false"
         case .integer(let minimum, let maximum):
             if let maximum, maximum == minimum {
                 "\(minimum)"
             } else if let maximum, maximum < Int(Int32.max) {
-                "a whole number, \(minimum) to \(maximum)"
+                "whole number, \(minimum) to \(maximum)"
             } else {
-                "a whole number, \(minimum) or more"
+                "whole number, \(minimum) or more"
             }
-        case .decimal(let range): "a number, \(range.lowerBound) to \(range.upperBound)"
-        case .duration: "a duration"
+        case .decimal(let range): "\(range.lowerBound) to \(range.upperBound), up to three decimals"
+        case .duration: "duration"
         case .durationModel: "how long"
-        case .outcome: "an outcome"
-        case .date: "a date"
-        case .event: "an event"
+        case .outcome: "outcome"
+        case .date: "date"
+        case .event: "event"
         case .json: "any value"
         case .choice(let choices): choices.joined(separator: ", ")
         case .object(let table): "keys of \(table.title)"
-        case .list(let element): "a list of: \(words(element))"
+        case .list(let element): "list: \(words(element))"
         case .map(let value): "by name: \(words(value))"
         case .either(let shapes): either(shapes)
         }
@@ -79,28 +85,30 @@ public enum ScenarioReference {
 
     private static func either(_ shapes: [Shape]) -> String {
         let words = shapes.map { self.words($0) }
-        if words.count == 2, words[1] == "a list of: " + words[0] { return words[0] + ", or a list of them" }
-        return words.joined(separator: "; or ")
+        if words.count == 2, words[1] == "list: " + words[0] { return words[0] + " or list" }
+        return words.joined(separator: ", or ")
     }
 
     private static let values = ReferencePage.Section(
         title: "Values", introduction: "",
         entries: [
-            .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us or ns, or combined, as in 1m30s."),
-            .init(form: "1s..4s", meaning: "How long: anything within a range."),
+            .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us, ns, or combined: 1m30s."),
+            .init(form: "1s..4s", meaning: "How long: within a range."),
             .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
             .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),
-            .init(form: "never", meaning: "How long: the run never ends by itself."),
+            .init(form: "never", meaning: "How long: it never ends by itself."),
             .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
-            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, drawn from the seed."),
+            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, by the seed."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
             .init(form: "2015-11-30T09:05:13Z", meaning: "A date: UTC, or with an offset such as +01:00."),
         ])
 
     private static let events = ReferencePage.Section(
         title: "Events",
-        introduction: "Six have a short name; the others are "
-            + LifecycleEvent.allCases.filter { event in !EventNames.short.contains { $0.event == event } }
-            .map(EventNames.name).joined(separator: ", ") + ".",
-        entries: EventNames.short.map { .init(form: $0.name, meaning: "Or \(EventNames.name(of: $0.event)).") })
+        introduction: "In bit order, a short name in parentheses: "
+            + LifecycleEvent.allCases.map { event in
+                let short = EventNames.short.first { $0.event == event }.map { " (" + $0.name + ")" } ?? ""
+                return EventNames.name(of: event) + short
+            }.joined(separator: ", ") + ".",
+        entries: [])
 }

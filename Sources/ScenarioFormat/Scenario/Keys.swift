@@ -77,25 +77,25 @@ enum RootKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .schema: (.integer(minimum: 1, maximum: 1), "Version of the format; 1.")
+        case .schema: (.integer(minimum: 1, maximum: 1), "The format's version.")
         case .name: (.text, "Shown in titles; default: the file's name.")
-        case .seed: (.integer(minimum: 0, maximum: nil), "All randomness comes from here; default: 0.")
-        case .clock: (.object(ClockKey.table), "The tick interval, and the date of t = 0.")
+        case .seed: (.integer(minimum: 0, maximum: nil), "Decides everything random; default: 0.")
+        case .clock: (.object(ClockKey.table), "Ticks, and the date of t = 0.")
         case .lanes:
             (
                 .map(.either([.width, .object(LaneKey.table)])),
-                "Where runs execute: a width, or width and gap. main always has width 1."
+                "Where runs execute; main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
-        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch.")
+        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch; default: 0s.")
         case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "A replay that exceeds a budget fails.")
+        case .budgets: (.object(BudgetsKey.table), "A replay that exceeds one fails.")
         case .order: (.choice(["priority", "criticalPath"]), "Which ready run of a lane starts first.")
-        case .classes: (.object(ClassesKey.table), "Startup classes as lists of task names.")
-        case .tasks: (.list(.object(TaskKey.table)), "The tasks, in the order of their registration.")
+        case .classes: (.object(ClassesKey.table), "Startup classes as lists.")
+        case .tasks: (.list(.object(TaskKey.table)), "The tasks, in order of registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
-        case .recorded: (.object(RecordedKey.table), "How recorded runs went; overrides durations and outcomes.")
+        case .recorded: (.object(RecordedKey.table), "How runs went, instead of durations and outcomes.")
         case .script: (.text, "The commands, one a line, as a literal block.")
         }
     }
@@ -110,10 +110,10 @@ enum ClockKey: String, FileKey {
         switch self {
         case .interval: (.duration, "Time between ticks; default: 1s.")
         case .start: (.date, "The date of t = 0; default: 2001-01-01T00:00:00Z.")
-        case .maximumInterval: (.positive, "The longest interval of a timer in ticks; default: 120.")
+        case .maximumInterval: (.positive, "A timer's longest interval in ticks; default: 120.")
         case .grace: (.duration, "How old a date may be and still run; default: 5s.")
         case .source: (.choice(["internal", "external"]), "external: only the tick command advances the clock.")
-        case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own.")
+        case .catchUp: (.choice(["once", "all", "none"]), "For timers without their own; default: once.")
         }
     }
 }
@@ -125,10 +125,10 @@ enum LimitsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "Limit of a launch; default: 20s.")
-        case .background: (.duration, "Limit of a background transition; default: 5s.")
-        case .terminate: (.duration, "Limit of a termination; default: 5s.")
-        case .enforce: (.boolean, "Whether to kill a process that exceeds a limit.")
+        case .launch: (.duration, "Default: 20s.")
+        case .background: (.duration, "For a background transition; default: 5s.")
+        case .terminate: (.duration, "For a termination; default: 5s.")
+        case .enforce: (.boolean, "Kill a process that exceeds a limit.")
         }
     }
 }
@@ -140,7 +140,7 @@ enum BudgetsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "The longest launch time with which a replay passes.")
+        case .launch: (.duration, "The longest launch time that passes.")
         }
     }
 }
@@ -152,7 +152,7 @@ enum LaneKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .width: (.width, "How many runs at the same time; default: 1.")
+        case .width: (.width, "Runs at the same time; default: 1.")
         case .gap: (.duration, "The pause after each run.")
         }
     }
@@ -167,9 +167,9 @@ enum ClassesKey: String, FileKey {
         switch self {
         case .basic: (.names, "On main, before everything else of the launch.")
         case .sync: (.names, "On main, after the basic ones.")
-        case .async: (.names, "On the serial lane async, at the same time as the sync ones.")
+        case .async: (.names, "On the serial lane async, beside the sync ones.")
         case .afterLaunch:
-            (.names, "On the serial lane afterLaunch, after the first frame; with its own lane, it may start earlier.")
+            (.names, "On the serial lane afterLaunch, after the first frame; in another lane it may start earlier.")
         }
     }
 
@@ -203,41 +203,41 @@ enum TaskKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .name: (.name, "Unique among tasks and sequences; up to 256 columns wide.")
-        case .on: (.events, "The events that release it, by long or short name.")
-        case .every: (.duration, "Time between turns: a whole number of the clock's intervals.")
+        case .on: (.events, "The events that release it.")
+        case .every: (.duration, "Time between turns, in whole ticks.")
         case .times:
             (.either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]), "How many turns.")
         case .at:
             (
                 .date,
-                "The date of the first turn, or a recurrence in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+                "The first turn, or a recurrence in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
-        case .prefers: (.names, "Waits for these tasks only if they are released too.")
+        case .prefers: (.names, "Tasks that must end first, if they are released too.")
         case .assumes:
-            (.names, "Tasks that it probably waits for, like follows: a recorded trace suggests it, nothing states it.")
-        case .lane: (.name, "The lane it runs in; default: main, for some classes async or afterLaunch.")
-        case .duration: (.durationModel, "How long an attempt takes; default: 0s.")
+            (.names, "Like follows, but only a recorded trace suggests it.")
+        case .lane: (.name, "Default: main; of class async and afterLaunch, the class's.")
+        case .duration: (.durationModel, "Length of an attempt; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
-        case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
-        case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
+        case .outcome: (.outcomes, "How attempts end.")
+        case .retry: (.object(RetryKey.table), "Attempts after a failure or timeout.")
         case .blocks:
             (
                 .boolean,
-                "Whether its event waits for its runs; default: true on lane main and for class basic, else false."
+                "Its event waits for its runs; default: true on lane main and for class basic."
             )
         case .anchor:
-            (.boolean, "A milestone without work that others name; it takes no time and no place in a lane.")
-        case .teardown: (.boolean, "Released again when the app terminates, if it started; last started first.")
-        case .autoRemove: (.boolean, "Whether to remove the task after its first run.")
-        case .whenMissed: (.choice(["run", "report"]), "What happens to a missed date.")
-        case .catchUp: (.choice(["once", "all", "none"]), "What happens to turns that came due during a suspension.")
+            (.boolean, "A milestone without work, for others to name.")
+        case .teardown: (.boolean, "If it started, released again at termination; last started first.")
+        case .autoRemove: (.boolean, "Remove the task after its first run.")
+        case .whenMissed: (.choice(["run", "report"]), "Run a missed date late, or report it (default).")
+        case .catchUp: (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: clock's.")
         case .onFailure: (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn.")
-        case .group: (.text, "The group it is shown in.")
+        case .group: (.text, "Shown in this group.")
         case .notes: (.text, "Free text for people.")
         }
     }
@@ -251,10 +251,10 @@ enum RetryKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Further attempts after the first.")
-        case .delay: (.duration, "Time before the first further attempt.")
+        case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Attempts after the first.")
+        case .delay: (.duration, "Time before the second attempt.")
         case .backoff:
-            (.decimal(1...1000), "Multiplies the delay for each later attempt; 1 to 1000, up to three decimals.")
+            (.decimal(1...1000), "Multiplies the delay for each later attempt.")
         case .maximumDelay: (.duration, "The longest delay.")
         }
     }
@@ -269,11 +269,11 @@ enum SequenceKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .name: (.name, "Unique among tasks and sequences.")
-        case .on: (.events, "The events that start it; by default only the command start does.")
-        case .steps: (.names, "The tasks that run one after the other.")
-        case .onFailure: (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step.")
-        case .timeout: (.duration, "The limit of each step that has none of its own.")
-        case .blocks: (.boolean, "Whether it blocks its event until its end.")
+        case .on: (.events, "The events that start it, besides the command start.")
+        case .steps: (.names, "Tasks, one after the other.")
+        case .onFailure: (.choice(["stop", "continue"]), "Whether it continues after a failed step; default: stop.")
+        case .timeout: (.duration, "For each step without its own.")
+        case .blocks: (.boolean, "It blocks its event until its end; default: false.")
         }
     }
 }
@@ -289,19 +289,19 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "Runs before a failing job becomes a dead letter; default: 4, 0 runs it once."
+                "Runs of a failing job until it is a dead letter; 0 runs it once; default: 4."
             )
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; default: back.")
-        case .delay: (.duration, "The pause before a failed job's second run; default: none.")
-        case .backoff: (.decimal(1...1000), "Multiplies the pause for each later run; 1 to 1000, up to three decimals.")
+        case .delay: (.duration, "The pause before a failed job's second run.")
+        case .backoff: (.decimal(1...1000), "Multiplies the pause for each later run.")
         case .maximumDelay: (.duration, "The longest pause.")
         case .jitter:
-            (.decimal(0...1), "Share by which a pause may be shortened, 0 to 1; from a hash of seed, job and attempt.")
-        case .queues: (.map(.width), "Named queues and their widths: jobs at the same time.")
-        case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
-        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without a handler of their own behave.")
+            (.decimal(0...1), "Share by which a pause may be shortened, by a hash of seed, job and attempt.")
+        case .queues: (.map(.width), "Queues, and how many jobs each runs at the same time.")
+        case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by task.")
+        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without their own handler behave.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs in the queue at the start.")
         }
     }
@@ -314,15 +314,15 @@ enum JobBehaviourKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .duration: (.durationModel, "How long a run takes; default: 0s.")
+        case .duration: (.durationModel, "Length of a run; default: 0s.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
-        case .timeout: (.duration, "A run that takes longer ends as timed out; default: none.")
-        case .queue: (.name, "The queue of its jobs; by default the queue named default.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
-        case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
-        case .expires: (.duration, "A job that has not started this long after it was enqueued becomes a dead letter.")
-        case .unique: (.boolean, "Refuses a second job with the same data while one is in the queue.")
-        case .replaces: (.boolean, "With unique: a second job takes the place of one that waits; one that runs stays.")
+        case .timeout: (.duration, "Ends a run as timed out.")
+        case .queue: (.name, "Its jobs' queue; default: the queue default.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Its jobs' rank in their queue.")
+        case .runAfter: (.duration, "How long its jobs wait once enqueued.")
+        case .expires: (.duration, "A job not started this long after it was enqueued is a dead letter.")
+        case .unique: (.boolean, "Refuse a job while one with the same data is in the queue.")
+        case .replaces: (.boolean, "With unique: the new job replaces one that waits; one that runs stays.")
         }
     }
 }
@@ -335,13 +335,13 @@ enum EnqueueKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .task: (.name, "The handler's name; any name is allowed.")
-        case .data: (.json, "Any value; handed to the handler as JSON.")
-        case .queue: (.name, "Its queue, instead of the handler's.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Its rank, instead of the handler's.")
-        case .runAfter: (.duration, "How long it waits after it is enqueued.")
-        case .expires: (.duration, "It becomes a dead letter if it has not started by then.")
-        case .key: (.text, "Unique key: refuses a second job with it while this one is in the queue.")
+        case .task: (.name, "The handler's name, or any other.")
+        case .data: (.json, "Handed to the handler as JSON.")
+        case .queue: (.name, "Instead of the handler's.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Instead of the handler's.")
+        case .runAfter: (.duration, "Instead of the handler's.")
+        case .expires: (.duration, "Instead of the handler's.")
+        case .key: (.text, "Unique: a second job with it is refused while this one is in the queue.")
         }
     }
 }

@@ -21,19 +21,19 @@ extension CommandTable {
             if case .expect(.launch(let duration)) = command { duration } else { nil }
         },
         CommandRow(
-            "expect in budget", .expect(.budget(isKept: true)), "The launch kept the budget that the scenario sets."),
+            "expect in budget", .expect(.budget(isKept: true)), "The launch kept the scenario's budget."),
         CommandRow(
             "expect over budget", .expect(.budget(isKept: false)),
-            "The launch took longer than that budget; the replay does not fail for it."),
-        CommandRow("expect queue", .rowCount, "This many jobs are in the queue, not counting dead letters.") { count in
+            "The launch exceeded that budget; the replay does not fail for it."),
+        CommandRow("expect queue", .rowCount, "This many jobs are in the queue, without dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
             if case .expect(.queue(let count)) = command { count } else { nil }
         },
         CommandRow(
-            "expect queue running", .expect(.queueIsRunning(true)), "The job queue was started and not stopped."),
+            "expect queue running", .expect(.queueIsRunning(true)), "The job queue was started."),
         CommandRow(
-            "expect queue stopped", .expect(.queueIsRunning(false)), "The job queue was not started, or was stopped."),
+            "expect queue stopped", .expect(.queueIsRunning(false)), "The job queue was stopped, or never started."),
         CommandRow("expect queue exists", .jobTask, "A job of the task is in the queue.") { task in
             .expect(.jobExists(task, true))
         } take: { command in

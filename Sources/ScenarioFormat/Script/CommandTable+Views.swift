@@ -5,7 +5,7 @@ import SchedulerSimulation
 extension CommandTable {
     /// Commands that change only what the dashboard shows; replays ignore them.
     static let views = [
-        CommandRow("speed", .speed, "How fast the dashboard plays from here on, 1/50 to 64.") { thousandths in
+        CommandRow("speed", .speed, "The dashboard's speed from here on, 1/50 to 64.") { thousandths in
             .view(.speed(thousandths: thousandths))
         } take: { command in
             if case .view(.speed(let thousandths)) = command { thousandths } else { nil }
@@ -15,7 +15,7 @@ extension CommandTable {
         } take: { command in
             if case .view(.select(let name)) = command { name } else { nil }
         },
-        CommandRow("range", .stretch, "Shows this stretch of time on the timeline.") { from, to in
+        CommandRow("range", .stretch, "Shows this stretch of time.") { from, to in
             .view(.range(from: from, to: to))
         } take: { command in
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
@@ -30,19 +30,19 @@ extension CommandTable {
         } take: { command in
             if case .view(.hide(let part)) = command { part } else { nil }
         },
-        CommandRow("highlight", .marked, "Marks the rows of these tasks, or none.") { names in
+        CommandRow("highlight", .marked, "Marks these tasks' rows, or none.") { names in
             .view(.highlight(names))
         } take: { command in
             if case .view(.highlight(let names)) = command { names } else { nil }
         },
-        CommandRow("only", .rows, "Shows only these tasks, the critical path, or all rows again.") { rows in
+        CommandRow("only", .rows, "Shows only these rows, the critical path, or all.") { rows in
             .view(.only(rows))
         } take: { command in
             if case .view(.only(let rows)) = command { rows } else { nil }
         },
         CommandRow(
             "try", .change,
-            "Shows what a change would do, or several with commas between, in the words of what-if; nothing is changed."
+            "Shows what changes would do, in the words of what-if; changes nothing."
         ) {
             change in
             .view(.attempt(change))
@@ -52,7 +52,7 @@ extension CommandTable {
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
         CommandRow(
             "compare", .course,
-            "Compares with what was before a change, a branch, a scenario or trace, or nothing."
+            "Compares with what was before a change, a branch, a scenario or a trace."
         ) {
             name in
             .view(.compare(name))

@@ -14,7 +14,7 @@ enum CommandTable {
         CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
-            "An interruption, such as a call: the app is inactive until it comes to the foreground."),
+            "An interruption, such as a call: the app is inactive until foreground."),
         CommandRow("open-url", .url, "Opens a URL; the event's runs receive it.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
@@ -63,7 +63,7 @@ enum CommandTable {
         },
         CommandRow(
             "inject", .eventTask,
-            "Adds a task for the rest of the process: on events or a notification, of a startup class, or as a step alone."
+            "Adds a task for the rest of the process."
         ) { task in
             .inject(task)
         } take: { command in
@@ -71,7 +71,7 @@ enum CommandTable {
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a timer task; takes the options of inject, too.") { task in
+        CommandRow("schedule", .timerTask, "Adds a timer; takes the options of inject, too.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
@@ -159,12 +159,12 @@ enum CommandTable {
             if case .tick(let count) = command { return count }
             return command == .order(.tick) ? 1 : nil
         },
-        CommandRow("advance", .duration, "Lets this much time pass, including its last instant.") { duration in
+        CommandRow("advance", .duration, "Lets this much time pass, its last instant included.") { duration in
             .advance(duration)
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition, "Waits until a task, the launch, all work or all jobs are done.") {
+        CommandRow("wait until", .condition, "Waits for a task's end, the launch, all work or all jobs.") {
             condition in
             .wait(condition)
         } take: { command in

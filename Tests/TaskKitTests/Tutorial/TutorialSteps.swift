@@ -16,7 +16,6 @@ enum Legacy {
     static func showFirstScreen() {}
     static func sendTelemetry() {}
     static func saveDraft() throws {}
-    static func note(_ text: String) {}
     static func send(_ letter: String) async throws {}
 }
 
@@ -83,16 +82,6 @@ enum SaveDraft {
     static func run() throws { try Legacy.saveDraft() }
 }
 
-@EventTask(on: .didEnterBackground)
-enum SaveState {
-    static func run() throws { try Legacy.saveDraft() }
-}
-
-@NotificationTask("CacheSwept", lane: "io")
-enum CountSweeps {
-    static func run(_ context: RunContext) { Legacy.note(context.event.payload ?? "") }
-}
-
 @JobHandler("letter")
 enum SendLetter {
     static func run(_ context: RunContext) async throws {
@@ -121,9 +110,5 @@ enum TutorialStatements {
         var configuration = lanes()
         configuration.observers.append(try TraceFile(path: path))
         return configuration
-    }
-
-    static func letter() async throws {
-        try await LiveScheduler.shared?.enqueue("letter", ["to": "you"])
     }
 }

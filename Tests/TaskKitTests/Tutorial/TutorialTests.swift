@@ -36,7 +36,7 @@ import Testing
             try lines("Tests/\($0).swift")
         }
         let snippets = try snippets()
-        #expect(snippets.count == 18)
+        #expect(snippets.count == 14)
         for snippet in snippets {
             let stands = code.indices.contains { code[$0...].starts(with: snippet) }
             #expect(stands, "\(snippet.first ?? "")")
@@ -53,7 +53,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let linked = LinkedTasks.find()
         let own = zip(linked.tasks, linked.sites).filter { $1.hasPrefix("TaskKitTests/TutorialSteps.swift") }.map(\.0)
-        #expect(own.count == 10)
+        #expect(own.count == 8)
         let scheduler = try LiveScheduler(
             try TutorialStatements.recorded(path), tasks: own, jobs: linked.jobs.filter { $0.name == "letter" })
         try scheduler.launch()

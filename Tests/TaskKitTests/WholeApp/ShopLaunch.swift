@@ -10,7 +10,6 @@ struct ShopServices: Sendable {
     var openDatabase: @Sendable () throws -> ShopDatabase = { ShopDatabase() }
     var refreshSession: @Sendable () async throws -> Session = { Session(user: "Ada") }
     var fetchFlags: @Sendable () async throws -> [String: Bool] = { ["newCart": true] }
-    var apply: @Sendable ([String: Bool]) -> Void = { _ in }
     var registerForPush: @MainActor @Sendable () -> Void = {}
     var upload: @Sendable (Photo) async throws -> Void = { _ in }
 }
@@ -34,12 +33,11 @@ struct ShopLaunch: Sendable {
         let session = plan.task("Session", lane: .network, priority: .high, TaskOptions(timeout: .seconds(2))) {
             try await services.refreshSession()
         }
-        let flags = plan.task(
+        plan.task(
             "Flags", lane: .network, TaskOptions(timeout: .seconds(10), retry: .further(2, delay: .seconds(1)))
         ) {
             try await services.fetchFlags()
         }
-        plan.task("ApplyFlags", after: flags, lane: .async) { flags in services.apply(flags) }
         home = plan.task("Home", after: database, session.orNil, priority: .high) { @MainActor database, session in
             HomeContents(title: session.map { "Hello, \($0.user)" } ?? "You are offline")
         }

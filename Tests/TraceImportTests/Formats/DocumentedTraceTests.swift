@@ -2,21 +2,20 @@ import Foundation
 import Testing
 import TraceImport
 
-/// The traces on the page "From an iPhone to the answer" give the answers that it names.
+/// The traces of which the page "From an iPhone to the answer" asks give the answers that it names.
 @Suite struct DocumentedTraceTests {
-    private static func blocks(_ language: String) throws -> [String] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = root.appendingPathComponent("Sources/taskscope/taskscope.docc/FromAnIPhoneToTheAnswer.md")
-        let text = try String(contentsOf: page, encoding: .utf8)
-        return text.components(separatedBy: "```\(language)\n").dropFirst().map {
-            $0.components(separatedBy: "```")[0]
-        }
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A trace of the demo that the page names.
+    private static func trace(_ path: String) throws -> String {
+        let page = root.appending(path: "Sources/taskscope/taskscope.docc/FromAnIPhoneToTheAnswer.md")
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("`\(path)`"))
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     @Test func `signposts of an iPhone`() throws {
-        let text = try #require(try Self.blocks("xml").first)
-        let imported = try Imported(text)
+        let imported = try Imported(Self.trace("Demo/iphone.xml"))
         #expect(imported.launch.runs.filter { $0.lane == 0 }.map { $0.name } == ["Open database", "First screen"])
         #expect(imported.time?.count == 500_000_000)
         let screen = try #require(imported.scenario.tasks.first { $0.spec.name == "First screen" })
@@ -24,8 +23,7 @@ import TraceImport
     }
 
     @Test func `spans of a server`() throws {
-        let text = try #require(try Self.blocks("json").first)
-        let imported = try Imported(text)
+        let imported = try Imported(Self.trace("Demo/server.json"))
         #expect(imported.time?.count == 600_000_000)
         #expect(
             imported.scenario.tasks.filter { !$0.isGap }.map { $0.spec.name } == [
