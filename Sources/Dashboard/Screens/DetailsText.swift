@@ -135,7 +135,9 @@ struct DetailsText {
             let words = events.events.map(TriggerText.event).joined(separator: " or ")
             return hasMissed(events)
                 ? "no \(words) since the task was injected" : "no \(words) has been delivered"
-        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "no further turn"
+        case .timer:
+            if let turn = snapshot.nextTurn { return "its turn comes at \(at(turn))" }
+            return scheduler.state == .notRunning ? "its timer begins with the launch" : "no further turn"
         case .notification(let key): return "\(DisplayText.clean(key)) has not been posted"
         case .startup(let kind): return "class \(kind) has not been released"
         }

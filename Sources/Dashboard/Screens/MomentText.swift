@@ -48,17 +48,24 @@ struct MomentText {
         let (present, next) = (self.present, self.next)
         // How long it is until then goes before the names do, and names of what comes next before those of now.
         for (limit, nextLimit, hasDistance) in [
-            (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
+            (4, 4, true), (4, 2, true), (4, 2, false), (2, 2, false), (4, 1, false), (3, 1, false), (2, 1, false),
+            (1, 1, false),
         ] {
             let line = words(present, next, limit, nextLimit, hasDistance: hasDistance)
             if DisplayText.width(of: line) <= columns { return line }
         }
-        // What comes next is worth more than all that happens at once.
+        // What comes next is worth more than all that happens at once; what is left out is counted.
         for count in (1..<max(1, present.count)).reversed() {
-            let line = words(Array(present[..<count]), next, 1, 1, hasDistance: false)
+            let line = words(counted(present, count), next, 1, 1, hasDistance: false)
             if DisplayText.width(of: line) <= columns { return line }
         }
-        return words(Array(present.prefix(1)), next, 1, 1, hasDistance: false)
+        return words(counted(present, 1), next, 1, 1, hasDistance: false)
+    }
+
+    /// The first parts, and how many names the others have.
+    private func counted(_ parts: [Part], _ count: Int) -> [Part] {
+        let left = parts.dropFirst(count).reduce(0) { $0 + $1.names.count }
+        return parts.prefix(count) + (left > 0 ? [Part(names: ["+\(left)"], one: "more", many: "")] : [])
     }
 
     private var ahead: String {

@@ -235,7 +235,9 @@ struct RunText {
         let wait = start - run.released
         let isPlanned = tense == .future
         let waited = wait == .zero ? "" : (isPlanned ? "will wait " : "waited ") + TimeText.text(wait) + ", "
-        guard let end = run.end else { return waited + "runs since " + TimeText.text(start) }
+        guard let end = run.end else {
+            return waited + (isPlanned ? "will run from " : "runs since ") + TimeText.text(start)
+        }
         let own = TimeText.text(run.ownTime(until: end))
         if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
         return waited + (end <= now ? "ran \(own)" : "runs \(own), until \(TimeText.text(end))")

@@ -1,6 +1,7 @@
 import Planning
 import ScreenKit
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 
