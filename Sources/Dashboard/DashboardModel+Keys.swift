@@ -36,7 +36,10 @@ extension DashboardModel {
             if key != .character("g") { say("this key does nothing; ? shows all keys") }
             return []
         }
-        return perform(action)
+        let requests = perform(action)
+        // What is opened to answer a question stays at its instant.
+        if options.isPresenting, hasOverlay { playback.isRunning = false }
+        return requests
     }
 
     private mutating func perform(_ action: KeyAction) -> [Request] {
@@ -97,7 +100,9 @@ extension DashboardModel {
         }
         (asked, isQuitDoubted) = (action == .quit ? .quit : nil, action != .quit && action != .escape)
         if isQuitDoubted {
-            say("not carried out: \(options.keys.shown(of: .quit) ?? ":quit") asks again whether to quit, Esc stays")
+            say(
+                "that key did nothing: \(options.keys.shown(of: .quit) ?? ":quit") asks again whether to quit, Esc stays"
+            )
         } else if action == .quit {
             askWhetherToQuit()
         }

@@ -235,13 +235,14 @@ extension DashboardModel {
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
             let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
             let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
-            misread(problem.message + list + quotes)
+            let time = ["seek", "jump", "go", "time"].contains(word) ? "; :goto 400ms goes to an instant" : ""
+            misread(problem.message + time + list + quotes)
         case .success(let line):
             switch line.command {
             case .view(.attempt(let change)) where wrongChange(change) != nil:
                 misread(wrongChange(change) ?? "")
             // What only changes the view is part of a rehearsal's script as long as nothing lies ahead.
-            case .view(let direction) where session.hasFuture && !showsProcess: follow(direction)
+            case .view(let direction) where (session.hasFuture || isAside) && !showsProcess: follow(direction)
             case .advance(let duration) where !showsProcess:
                 playback.isRunning = false
                 move(to: now + duration)

@@ -32,11 +32,12 @@ extension DashboardModel {
         playback.quietSince = since
         guard now >= since + idleTime else { return }
         (playback.isRunning, playback.endsWithLaunch) = (false, false)
+        if sayLastStop() { return }
         say("the launch and what it released are over; \(key(of: .time(.runOrHold))) continues")
     }
 
     /// Whether the first frame was shown and only idle and timers remain: no run, no job, no line of a script.
-    private var isLaunchOver: Bool {
+    var isLaunchOver: Bool {
         !hasPlayingScript && scheduler.firstFrameAt != nil && !scheduler.isDelivering
             && !scheduler.hasWorkLeft(turnsBefore: 0)
     }
@@ -51,9 +52,6 @@ extension DashboardModel {
         }
         return time == .zero ? .zero : time + tick * 3
     }
-
-    /// The caption shown while presenting: the last one given up to now.
-    var caption: String? { options.isPresenting ? session.simulation.captions.last?.text : nil }
 
     /// Pauses time and goes to the next or previous lifecycle event.
     mutating func jumpToEvent(forward: Bool) {

@@ -237,6 +237,8 @@ public struct DashboardModel: Sendable {
             split: view.split, isInLog: view.pane == .log,
             isCompared: showsDelta,
             captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
+            whyLines: options.isPresenting ? DisplayText.wrap(outlook.headline.why, to: max(1, columns - 6)).count : 1,
+            isChain: view.criticalOnly,
             stage: options.isPresenting ? stage.parts : nil)
     }
 

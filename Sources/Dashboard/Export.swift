@@ -183,10 +183,14 @@ extension DashboardModel {
             parts.append("launch \(launch.text)")
         }
         if !findings.isEmpty, !forecast.assumesLaunch {
-            parts.append(Format.count(findings.count, "finding") + " (taskscope advise)")
+            parts.append(
+                Format.count(findings.count, "finding") + (options.scenarioFile == nil ? "" : " (advise lists them)"))
         }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
-        if hasUnsavedChanges { parts.append("the changes are not saved") }
+        if hasUnsavedChanges { parts.append("changes not saved") }
+        let verdicts = session.simulation.verdicts
+        let failed = verdicts.count { !$0.holds }
+        if failed > 0 { parts.append("\(failed) of \(Format.count(verdicts.count, "expectation")) failed") }
         return parts.joined(separator: ", ")
     }
 }

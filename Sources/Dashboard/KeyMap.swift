@@ -176,7 +176,7 @@ public enum KeyMap {
                 character("u"), "u", .jump(.upstream), "to the last dependency the task waited for", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to a task that waits for it", in: section),
             KeyBinding(
-                character("}"), "}", .jump(.nextFinding), "to the next finding, costliest first; shows its sentence",
+                character("}"), "}", .jump(.nextFinding), "to the next finding; shows its sentence",
                 in: section),
             KeyBinding(character("{"), "{", .jump(.previousFinding), "to the previous finding", in: section),
         ]
@@ -243,7 +243,7 @@ public enum KeyMap {
         let section = "Commands, help, quitting"
         return [
             KeyBinding(
-                character(":"), ":", .palette, "type a command of the script language; Tab completes, Up recalls",
+                character(":"), ":", .palette, "type a command: `:400ms` goes to an instant; Tab completes, Up recalls",
                 in: section),
             KeyBinding(
                 character("x"), "x", .export, "export a text chart, trace, script, scenario or graph", in: section),

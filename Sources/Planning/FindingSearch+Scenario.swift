@@ -63,7 +63,7 @@ extension FindingSearch {
             return finding(
                 .redundantDependency, .edge(task, after: implied),
                 "\(DisplayText.clean(task)) waits for \(implying), which waits for \(DisplayText.clean(implied)) too; "
-                    + "drop \(DisplayText.clean(implied)) from after",
+                    + "take \(DisplayText.clean(implied)) out of its `after`",
                 remedy: .dropEdge(edge.task, after: implied))
         }
     }

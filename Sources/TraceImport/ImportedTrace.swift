@@ -8,6 +8,20 @@ import TraceFormat
 public enum ImportFormat: String, CaseIterable, Sendable {
     case ndjson, chrome, perfetto, otlp, xctrace, systemd, dot, cargo
 
+    /// Where more is known of a time about which a recording says nothing, before the task `name`; nil if nowhere.
+    public func whereToLook(before name: String) -> String? {
+        switch self {
+        case .systemd, .dot:
+            "journalctl -b -o short-monotonic has the log of that time; systemctl list-dependencies --after \(name) "
+                + "what it waits for"
+        case .perfetto: "with sched among its data sources, ui.perfetto.dev shows what the threads did in that time"
+        case .chrome: "a slice around what you suspect, such as performance.measure(), names it in the next recording"
+        case .otlp: "a span around what you suspect names it in the next recording"
+        case .xctrace: "an OSSignposter interval around what you suspect names it in the next recording"
+        case .ndjson, .cargo: nil
+        }
+    }
+
     /// The format of a source, by its first bytes. Throws if no format fits.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
         try window.prefetch(1 << 16)
@@ -133,6 +147,7 @@ public enum TraceImport {
                 "the launch has \(Format.count(launch.runs.count, "run")); the limit is "
                     + "\(Format.count(RecordedLaunch.maximumRuns))", at: .line(1, column: 1))
         }
+        launch.format = format
         launch.limit(to: Nanoseconds.limit.count)
         if let problem = launch.cut(choice, format) { throw ImportProblem(problem, at: .line(1, column: 1)) }
         return launch
@@ -198,6 +213,6 @@ public enum TraceImport {
         scenario.seed = 0
         return ImportedScenario(
             text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length, file: file,
-            remarks: launch.notes.map { DisplayText.clean($0) })
+            format: launch.format, remarks: launch.notes.map { DisplayText.clean($0) })
     }
 }

@@ -213,9 +213,9 @@ import TraceFormat
         #expect(
             bottom() == """
                  ──────────────────────────────────────────────────────────────────────────────
-                   One connection serves six requests here, so each of them waits until all
-                   that came before it are through, and the staircase that this draws is
-                   where the time goes
+                   One connection serves six requests here, so each of them
+                   waits until all that came before it are through, and
+                   the staircase that this draws is where the time goes
                                                                                  1 of 2  > next
                 """)
         model.type(" ")
@@ -227,7 +227,7 @@ import TraceFormat
                    Shorter
 
 
-                                                                                 2 of 2  q ends
+                                                                        2 of 2  the end: q ends
                 """)
     }
 

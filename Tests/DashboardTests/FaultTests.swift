@@ -214,7 +214,7 @@ import TraceAnalysis
     @Test func `a pause in the past offers the way forward, a branch the way back`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 2s\nB:goto 500ms\n")
-        #expect(model.lines[23].contains("] forward"))
+        #expect(model.lines[23].contains("] next event"))
         model.type("M")
         model.notice = nil
         #expect(model.lines[23].contains("D compare") && model.lines[23].contains(":branch A go back"))

@@ -56,7 +56,7 @@ import Testing
             "<<<",
             "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wjla",
         ])
-    func `Space, Right and Left go on and back as if nothing had been asked`(keys: String) throws {
+    func `Space and Right go on, and Left returns, as if nothing had been asked`(keys: String) throws {
         var plain = try stage()
         var stops = [plain.lines]
         for _ in 0..<3 {
@@ -71,9 +71,8 @@ import Testing
                 model.type(keys)
                 // What is open takes keys of its own until it is closed.
                 if key != .character(" ") || keys == "?" { for _ in 0..<3 { _ = model.handle(.key(.escape)) } }
-                if key == .left, stop == 0 { continue }
                 goOn(&model, by: key)
-                let wanted = key == .left ? stop - 1 : stop + 1
+                let wanted = key == .left ? stop : stop + 1
                 #expect(model.lines == stops[wanted], "\(keys) at \(stop), \(key)\n\(model.screen)")
             }
         }
@@ -87,6 +86,36 @@ import Testing
         model.expectShown("Login")
         model.type(" ")
         #expect(model.now == .zero + .milliseconds(50))
+    }
+
+    @Test func `an answer beyond the caption keeps the caption, and the script directs nothing`() throws {
+        var model = try stage()
+        goOn(&model)
+        model.type(":select Late\n:goto 340ms\n")
+        model.expectShown("Settings is read first.")
+        model.expectNotShown("Flags runs.")
+        model.expectShown("a question: PgUp returns to stop 2 of 4, Space goes on from it")
+        #expect(model.view.selection == model.scheduler.task(named: "Late"))
+        #expect(model.tried == nil)
+        model.type(":select Login\n:goto 10ms\n")
+        #expect(model.view.selection == model.scheduler.task(named: "Login"))
+        model.expectShown("Settings is read first.")
+        goOn(&model)
+        model.expectShown("Flags runs.")
+    }
+
+    @Test func `the last stop is the end: Space says so`() throws {
+        var model = try stage()
+        for _ in 0..<3 { goOn(&model) }
+        model.expectShown("4 of 4  the end: q ends")
+        let end = model.now
+        for key in [Key.right, .character(" ")] {
+            goOn(&model, by: key)
+            #expect(model.now == end)
+            model.expectShown("that was the last stop: PgUp goes back, q ends")
+        }
+        goOn(&model, by: .pageUp)
+        model.expectShown("Flags runs.")
     }
 
     @Test func `several changes are tried together`() throws {

@@ -26,10 +26,10 @@ import Testing
 
     @Test func `a task that did not wait says what held its event back`() throws {
         try opened("Login", columns: 80, rows: 24).expectShown(
-            "it will not wait: Open blocked willFinishLaunching until 82ms")
+            "its event will come late: Open blocked willFinishLaunching until 82ms")
         var model = try opened("Login")
         model.type("\n")
-        model.expectShown("it will not wait: Open blocked willFinishLaunching until 82ms")
+        model.expectShown("its event will come late: Open blocked willFinishLaunching until 82ms")
         try opened("Hook", columns: 80, rows: 24).expectNotShown("blocked willFinish")
     }
 

@@ -39,8 +39,8 @@ import Testing
         }
         #expect(seen[0].hasSuffix("0s  not running|"), "\(seen)")
         #expect(seen[1].hasSuffix("400ms  launching|"), "\(seen)")
-        #expect(seen[2].hasSuffix("899ms  ACTIVE| launch 899ms"), "\(seen)")
-        #expect(seen[3].hasSuffix("899ms  ACTIVE| launch 899ms -> 415ms if applied"), "\(seen)")
+        #expect(seen[2].hasSuffix("899ms  ACTIVE| launch 899ms, 399ms over the budget of 500ms"), "\(seen)")
+        #expect(seen[3].hasSuffix("899ms  ACTIVE| launch 899ms -> 415ms if applied, 85ms under 500ms"), "\(seen)")
     }
 
     /// A model that stands at the first stop of a script for the shop.
@@ -55,6 +55,23 @@ import Testing
         var model = DashboardModel(session: session, options: options)
         _ = model.handle(.resize(columns: 120, rows: 36))
         return model
+    }
+
+    @Test func `show why explains the launch and the selected task`() throws {
+        var model = try shop("note Before.\nlaunch\nselect Cart\nat 400ms note Cart waits.\nshow why\nnote Why.\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectNotShown("Cart: ")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown(" WHY ")
+        model.expectShown("Cart: waits ")
+    }
+
+    @Test func `a caption leaves no word alone in its last line`() {
+        let text = "Home has been ready for everything but Catalog. Its own work takes 95 ms, and it waits."
+        #expect(
+            Layout.captionLines(text, columns: 80) == [
+                "Home has been ready for everything but Catalog.", "Its own work takes 95 ms, and it waits.",
+            ])
     }
 
     @Test func `a change tried on the stage is planned as far as its bars are drawn`() throws {
@@ -73,10 +90,13 @@ import Testing
 
     @Test func `the key of a pane shows it on the whole stage until the script goes on`() throws {
         var model = try shop("launch\nwait until launched\nnote The first frame.\nnote The end.\n")
-        for _ in 0..<3 { _ = model.handle(.key(.pageDown)) }
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
         model.type("/Offers\n4")
         model.expectShown("Offers run 1")
-        _ = model.handle(.key(.pageDown))
+        // The caption stays, and the findings tell nothing of the end.
+        model.expectShown("The first frame.")
+        model.expectNotShown("findings")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
         #expect(!model.view.isZoomed)
         model.expectShown("The end.")
     }
@@ -188,9 +208,12 @@ import Testing
             _ = model.handle(.key(.pageDown))
             play(&model)
         }
-        for stop in (0..<4).reversed() {
+        // Nothing follows the last stop, so that it is still shown.
+        for stop in (0..<3).reversed() {
             model.type("jj?x")
             _ = model.handle(.key(.escape))
+            // Once back from the question, once from the stop.
+            _ = model.handle(.key(.left))
             _ = model.handle(.key(.left))
             #expect(model.lines == screens[stop], "stop \(stop): \(model.screen)")
         }

@@ -13,6 +13,15 @@ import Testing
         #expect(TimeScale.step(fitting: Nanoseconds(length), cells: cells) == Nanoseconds(step))
     }
 
+    @Test(
+        arguments: [
+            (1_000_000_000, 32, 40_000_000), (1_000_000_000, 40, 25_000_000), (1, 10, 1), (10, 10, 1), (101, 10, 12),
+            (800_000_000, 10, 80_000_000), (Int64.max, 1, 1_000_000_000_000_000),
+        ] as [(Int64, Int, Int64)])
+    func `a range is drawn with little beyond it`(length: Int64, cells: Int, step: Int64) {
+        #expect(TimeScale.step(closeTo: Nanoseconds(length), cells: cells) == Nanoseconds(step))
+    }
+
     @Test func `finer and coarser are inverse`() {
         var step = Nanoseconds(1)
         for _ in 0..<30 {

@@ -14,6 +14,8 @@ extension DashboardModel {
         guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
             return say("select a task of the scenario to try changes to it")
         }
+        // The form's changes are to what the file says, not to another change that is being tried.
+        document.tried = nil
         overlay = .whatIf(form)
     }
 

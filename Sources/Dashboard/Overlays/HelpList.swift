@@ -55,7 +55,7 @@ extension DashboardModel {
     /// The lines of the help that contain the search text.
     func helpLines(_ prompt: Prompt) -> [HelpText.Line] {
         HelpText(
-            keys: options.keys, width: columns - 5, isASCII: options.isASCII,
+            keys: options.keys, width: columns - 5, isASCII: options.isASCII, isPresenting: options.isPresenting,
             states: prompt.line.isEmpty ? shownStates : []
         ).lines(with: prompt.line)
     }

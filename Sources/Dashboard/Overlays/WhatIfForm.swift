@@ -23,6 +23,8 @@ struct WhatIfForm: Hashable, Sendable {
     private(set) var field = Field.duration
     /// The line being typed for duration or edge.
     private(set) var typed: Prompt?
+    /// Whether the line still has the old value, which the first letter replaces.
+    private var isOldValue = false
     /// Whether Esc was pressed on changes, so that once more drops them.
     private var isAsked = false
     /// What was wrong with the last change.
@@ -80,6 +82,8 @@ struct WhatIfForm: Hashable, Sendable {
     mutating func take(_ key: Key) -> Result {
         problem = nil
         if var line = typed {
+            if isOldValue, case .character = key { line = Prompt(.find) }
+            isOldValue = false
             switch line.take(key) {
             case .editing, .complete: typed = line
             case .cancelled: typed = nil
@@ -126,7 +130,9 @@ struct WhatIfForm: Hashable, Sendable {
     /// Enter: opens a line for a duration or a predecessor; sets other fields to their next value.
     private mutating func edit() {
         switch field {
-        case .duration: typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
+        case .duration:
+            typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
+            isOldValue = true
         case .edge: typed = Prompt(.find)
         case .priority, .lane, .event, .blocks, .width: turn(1)
         }

@@ -22,7 +22,7 @@ extension Screen {
     /// Why the selected run waited, the branches, and the findings; long lines continue in the next row.
     fileprivate mutating func drawWhy(_ area: Rect) {
         guard area.rows > 1 else { return }
-        paneTitle(.why, ", findings", area)
+        paneTitle(.why, model.options.isPresenting ? "" : ", findings", area)
         let room = area.rows - 1
         let zoom = model.options.keys.shown(of: .zoomPane) ?? ":"
         let more =
@@ -50,7 +50,8 @@ extension Screen {
 
     /// Everything there is to say: about the selected run, and about the launch.
     fileprivate func whyLines(_ area: Rect) -> (task: [(String, Style)], rest: [(String, Style)]) {
-        (wrapped(taskLines(), area), wrapped(findingLines(), area))
+        // To a room, the findings would tell the end of the story.
+        (wrapped(taskLines(), area), model.options.isPresenting ? [] : wrapped(findingLines(), area))
     }
 
     private func wrapped(_ lines: [(String, Style)], _ area: Rect) -> [(String, Style)] {

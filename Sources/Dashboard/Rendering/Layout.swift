@@ -41,6 +41,10 @@ final class Layout: @unchecked Sendable {
         var isCompared = false
         /// Lines of the caption that is shown.
         var captionLines = 0
+        /// Rows that WHY needs on a stage.
+        var whyLines = 1
+        /// Whether the table is the critical path, with the reasons of its links.
+        var isChain = false
         /// What a presentation shows beside the table; nil: no script is presented.
         var stage: Set<ViewCommand.Part>?
     }
@@ -85,6 +89,8 @@ final class Layout: @unchecked Sendable {
     private(set) var fields: [Column] = []
     /// Row of WHY.
     private(set) var headlineRow: Int?
+    /// How many rows WHY has.
+    private(set) var whyRows = 1
     /// Whether TRY is in the next row.
     private(set) var hasTry = false
     /// Row of the headings and the ruler.
@@ -141,8 +147,13 @@ final class Layout: @unchecked Sendable {
     static func captionLines(_ caption: String?, columns: Int) -> [String] {
         let room = columns - 2 * captionMargin
         let width = columns >= 120 ? min(room, maximumCaptionWidth) : room
-        let lines = DisplayText.wrap(DisplayText.clean(caption ?? ""), to: max(1, width))
-        return lines.map { String($0.drop { $0 == " " }) }
+        let text = DisplayText.clean(caption ?? "")
+        func lines(_ width: Int) -> [String] { DisplayText.wrap(text, to: max(1, width)) }
+        // As narrow as so many lines can be: no word stands alone in the last one.
+        let count = lines(width).count
+        var narrow = width
+        while narrow > width / 2, lines(narrow - 1).count == count { narrow -= 1 }
+        return lines(narrow).map { String($0.drop { $0 == " " }) }
     }
 
     /// Where a line of the caption begins: in the middle of wide screens.
@@ -158,14 +169,14 @@ final class Layout: @unchecked Sendable {
     private func fields(in total: Int) -> [Column] {
         var list: [(Field, Int)] = [(.state, 3)]
         if content.stage != nil {
-            list += [(.name, nameWidth), (.lane, max(4, min(content.laneWidth, 9)) + 1), (.timeline, 0)]
-            return place(list + (hasPresent ? [(.slack, Layout.presentWidth)] : []), in: total)
+            list += [(.name, nameWidth), (.lane, hasReasons ? reasonWidth : laneWidth), (.timeline, 0)]
+            return place(list + (hasPresent && !hasReasons ? [(.slack, Layout.presentWidth)] : []), in: total)
         }
         if content.showsRails ?? (columns >= 140) { list.append((.rails, railsWidth)) }
         list.append((.name, nameWidth))
         if columns >= 120 { list.append((.trigger, 12)) }
         if columns >= 60 { list.append((.priority, 5)) }
-        if columns >= 68 { list.append((.lane, max(4, min(content.laneWidth, 9)) + 1)) }
+        if columns >= 68 { list.append((.lane, hasReasons ? reasonWidth - 5 : laneWidth)) }
         list.append((.timeline, 0))
         // A blank separates the longest duration from the column before it.
         let width = Layout.durationWidth + 1
@@ -173,13 +184,24 @@ final class Layout: @unchecked Sendable {
         if columns >= 120 { list.append((.next, width)) }
         if columns >= 72 { list.append((.own, width)) }
         if columns >= 120 { list.append((.wait, width + 3)) }
-        if hasPresent {
+        if hasReasons {
+            return place(list, in: total)
+        } else if hasPresent {
             list.append((.slack, Layout.presentWidth))
         } else if columns >= 80 {
             list.append((.slack, width + (content.isCompared ? 1 : 0)))
         }
         return place(list, in: total)
     }
+
+    private var laneWidth: Int { max(4, min(content.laneWidth, 9)) + 1 }
+
+    /// Whether the reasons of the critical path need the room of SLACK, which is CP in each of its rows.
+    private var hasReasons: Bool {
+        content.isChain && !content.isCompared && columns >= 68 && (columns < 120 || content.stage != nil)
+    }
+
+    private var reasonWidth: Int { columns < 80 ? 18 : columns < 100 ? 23 : 30 }
 
     /// A seventh of the width at most, with the blank after them.
     private var railsWidth: Int {
@@ -214,7 +236,7 @@ final class Layout: @unchecked Sendable {
     private var hasMoment: Bool { rows >= Layout.momentRows && (isLarge || !content.isInLog) }
 
     private func stack(_ tableColumns: Int) {
-        if let parts = content.stage, content.zoomed == nil { return setStage(parts) }
+        if let parts = content.stage { return setStage(parts) }
         var top = 1
         if rows >= 14 {
             headlineRow = 1
@@ -258,7 +280,8 @@ final class Layout: @unchecked Sendable {
         var bottom = rows - 1
         if parts.contains(.why) || parts.contains(.advice), rows >= 16 {
             (headlineRow, hasTry) = (top, parts.contains(.advice))
-            top += hasTry ? 2 : 1
+            whyRows = rows >= 20 ? min(2, content.whyLines) : 1
+            top += whyRows + (hasTry ? 1 : 0)
         }
         headingRow = top
         top += 1
@@ -267,16 +290,26 @@ final class Layout: @unchecked Sendable {
         bottom -= height
         let area = Rect(column: 0, row: bottom, columns: columns, rows: height)
         if content.formRows > 0 { form = area } else { caption = area }
-        if parts.contains(.log) || parts.contains(.graph), bottom - top >= 12 {
+        if parts.contains(.why), headlineRow != nil {
+            bottom -= 1
+            reasons = Rect(column: 0, row: bottom, columns: columns, rows: 1)
+        }
+        // A pane that answers a question stands in place of the lanes; the script's own has a third.
+        let asked = content.zoomed == .tasks ? nil : content.zoomed
+        if asked != nil || parts.contains(.log) || parts.contains(.graph), bottom - top >= 12 {
             let pane: Pane =
-                parts.contains(.graph) && content.lower != .log ? .graph : parts.contains(.log) ? .log : .graph
-            let height = (bottom - top) / 3
+                asked
+                ?? (parts.contains(.graph) && content.lower != .log ? .graph : parts.contains(.log) ? .log : .graph)
+            let height = (bottom - top) / (asked == nil ? 3 : 2)
             bottom -= height
             show(pane, in: Rect(column: 0, row: bottom, columns: columns, rows: height), hasTitle: true)
         }
-        let laneRows = parts.contains(.lanes) ? max(0, min(content.laneCount, bottom - top - Layout.minimumTasks)) : 0
-        if laneRows > 0 { lanes = Rect(column: 0, row: bottom - laneRows, columns: columns, rows: laneRows) }
-        table = Rect(column: 0, row: top, columns: columns, rows: max(0, bottom - top - laneRows))
+        let showsLanes = parts.contains(.lanes) && asked == nil
+        let laneRows = showsLanes ? max(0, min(content.laneCount, bottom - top - Layout.minimumTasks)) : 0
+        // The lanes follow the tasks where these leave room.
+        let lanesTop = min(bottom - laneRows, top + content.rowCount + 1)
+        if laneRows > 0 { lanes = Rect(column: 0, row: lanesTop, columns: columns, rows: laneRows) }
+        table = Rect(column: 0, row: top, columns: columns, rows: max(0, (laneRows > 0 ? lanesTop : bottom) - top))
     }
 
     /// The table, with lanes and clock below it.

@@ -89,6 +89,16 @@ struct TimeScale: Hashable, Sendable {
         return step
     }
 
+    /// The shortest step of two round digits at which `length` fits into `cells`: little more than the length is drawn.
+    static func step(closeTo length: Nanoseconds, cells: Int) -> Nanoseconds {
+        let cells = Int64(max(1, cells))
+        let least = min(maximumStep.count, max(1, (length.count - 1) / cells + 1))
+        var unit: Int64 = 1
+        while unit * 100 <= least { unit *= 10 }
+        let digits: [Int64] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]
+        return min(maximumStep, Nanoseconds(unit * (digits.first { unit * $0 >= least } ?? 100)))
+    }
+
     /// The next longer step.
     static func coarser(_ step: Nanoseconds) -> Nanoseconds {
         min(maximumStep, leadingDigit(step) == 2 ? Nanoseconds(step.count / 2 * 5) : step * 2)

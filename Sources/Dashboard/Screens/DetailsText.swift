@@ -115,7 +115,7 @@ struct DetailsText {
         let present = PresentText(context: context, task: task).sentence
         guard let first = own.first, let last = own.last else {
             if let present { return lines + [present] }
-            return lines + [tense.waitsNot + (plan.holder(before: run).map { ": \(HeldText.words($0, text))" } ?? "")]
+            return lines + [plan.holder(before: run).map { HeldText.words($0, tense, text) } ?? tense.waitsNot]
         }
         let shown = ShownParts(own.map { $0.length })
         lines.append(present ?? "\(tense.waits) \(shown.text(last.to - first.from))")

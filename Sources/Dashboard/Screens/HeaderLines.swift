@@ -10,11 +10,20 @@ extension Screen {
         guard let row = layout.headlineRow else { return }
         let headline = model.outlook.headline
         var column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
-        canvas.put(headline.why, column: column, row: row, width: layout.columns - column, style: theme.strong)
+        let width = layout.columns - column
+        var lines = [headline.why]
+        if layout.whyRows > 1 {
+            let wrapped = DisplayText.wrap(headline.why, to: max(1, width - 1))
+            lines = [wrapped[0], wrapped.dropFirst().joined(separator: " ")]
+        }
+        for (place, line) in lines.enumerated() {
+            canvas.put(line, column: column, row: row + place, width: width, style: theme.strong)
+        }
         guard layout.hasTry else { return }
-        column = canvas.write(" TRY ", column: 0, row: row + 1, style: theme.criticalWait)
+        let below = row + layout.whyRows
+        column = canvas.write(" TRY ", column: 0, row: below, style: theme.criticalWait)
         canvas.put(
-            tryText(headline, columns: layout.columns - column), column: column, row: row + 1,
+            tryText(headline, columns: layout.columns - column), column: column, row: below,
             width: layout.columns - column)
     }
 

@@ -27,7 +27,7 @@ struct KeyHints {
         } else if state == .notRunning {
             hints.append(hint([.time(.runOrHold)], "play the script"))
         }
-        if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "forward")) }
+        if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "next event")) }
         if model.canCompare {
             hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare next"))
             if !model.document.earlier.isEmpty { hints.append(hint([.world(.undo)], "undo")) }

@@ -83,11 +83,12 @@ struct PresentText {
         }
     }
 
-    /// `net: Prices +1`: the holder in full where the lane's first letters leave room for it.
+    /// `net: Prices +1`: the holder in full where the lane's name, or its first letters, leave room for it.
     private func held(_ lane: String, _ holder: String, _ others: Int, _ columns: Int) -> String {
         let more = others > 0 ? " +\(others)" : ""
         let room = columns - DisplayText.width(of: ": " + holder + more)
-        return named(holder, others, DisplayText.cut(lane, to: max(4, min(6, room))) + ": ", columns)
+        let name = DisplayText.width(of: lane) <= room ? lane : DisplayText.cut(lane, to: max(4, min(6, room)))
+        return named(holder, others, name + ": ", columns)
     }
 
     private func named(_ name: String, _ others: Int, _ before: String, _ columns: Int) -> String {

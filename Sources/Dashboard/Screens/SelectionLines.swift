@@ -61,7 +61,12 @@ extension Screen {
     /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
     mutating func drawReasons() {
         guard let area = layout.reasons else { return }
-        let lines = SelectionText(context: context).lines(count: area.rows, columns: area.columns - 2)
+        let selection = SelectionText(context: context)
+        var columns = area.columns - 2
+        // No rule names the selected row on a stage.
+        if layout.ruleRow == nil { columns -= DisplayText.width(of: selection.name) + 2 }
+        var lines = selection.lines(count: area.rows, columns: columns)
+        if layout.ruleRow == nil, let first = lines.first { lines[0] = "\(selection.name): \(first)" }
         for (place, line) in lines.prefix(area.rows).enumerated() {
             canvas.put(line, column: 1, row: area.row + place, width: area.columns - 1)
         }
@@ -85,6 +90,16 @@ struct SelectionText {
     private var model: DashboardModel { @inline(__always) _read { yield context.model } }
     private var text: FactText { context.text }
     private var plan: Course { @inline(__always) _read { yield context.plan } }
+
+    /// The name of the selected task or lane.
+    var name: String {
+        switch selected {
+        case nil: ""
+        case .group(let name): DisplayText.clean(name)
+        case .lane(let lane): text.name(lane)
+        case .task(let task): text.name(task)
+        }
+    }
 
     /// The rule's title: `Cart (didFinish) waited 418ms, ran 158ms`.
     var title: String {
@@ -124,8 +139,8 @@ struct SelectionText {
             lines.append(present)
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
-            let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
             let tense = context.tense(of: run)
+            let held = pieces.isEmpty ? plan.holder(before: run).map { HeldText.words($0, tense, text) } : nil
             let waits = RunText.waits(pieces, tense, text: text, names: context.waits.names)
             let isAhead = tense == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
@@ -135,7 +150,7 @@ struct SelectionText {
             ].compactMap { words in words.map { "; \($0)" } }
             // Where not all fits, what began the waits says more than the tasks between.
             let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
-            lines.append(own + (held ?? fitting ?? ""))
+            lines.append(held ?? own + (fitting ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }

@@ -10,7 +10,8 @@ extension Screen {
     /// real time.
     mutating func drawStageTitle() {
         let isComplete = plan.firstFrame.map { $0 <= now } ?? false
-        let isLaunching = model.showsPresent && !isComplete
+        let hasBegun = !model.isAhead && plan.launchStart.map { $0 <= now } ?? false
+        let isLaunching = hasBegun && !isComplete
         let state = isLaunching ? "launching" : TriggerText.state(context.scheduler.state)
         let right = "\(TimeText.text(now - .zero))  \(state) "
         let column = max(0, layout.columns - DisplayText.width(of: right))
@@ -34,7 +35,8 @@ extension Screen {
             return comparisonTexts(other).first.map { CommandLanguage.trimmed($0) }
         }
         guard model.tried != nil || isComplete && !model.isAhead, !launchText.isEmpty else { return nil }
-        return launchText
+        let texts = launchTexts
+        return texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - 20 } ?? texts.last
     }
 
     /// The caption under a rule, centred on wide screens, and which stop it is.
@@ -51,16 +53,27 @@ extension Screen {
         for (place, line) in lines.enumerated() {
             let column = layout.captionColumn(line)
             canvas.put(
-                line, column: column, row: area.row + 1 + place, width: area.columns - column, style: theme.strong)
+                line, column: column, row: area.row + 1 + place, width: area.columns - column,
+                // While time runs, the caption is of the stop before.
+                style: model.playback.isRunning ? theme.dim : theme.strong)
         }
     }
 
-    /// `4 of 9  > next` at the right of the last row.
+    /// `4 of 9  > next` at the right of the last row, and what the keys do while a question is answered.
     mutating func drawStop(row: Int) {
         let (number, count) = model.stop
         guard count > 0 else { return }
-        let next = model.playback.isRunning ? "" : number < count ? "  > next" : "  q ends"
-        let words = "\(number) of \(count)\(next) "
+        let isPaused = !model.playback.isRunning && !model.session.simulation.isHeld && number > 0
+        let next =
+            model.playback.isRunning
+            ? ""
+            : !model.hasMoreToShow
+                ? "  the end: \(model.key(of: .quit)) ends"
+                : isPaused ? "  paused: Space goes on" : "  > next"
+        let words =
+            model.isQuestion
+            ? "a question: PgUp returns to stop \(number) of \(count), Space goes on from it "
+            : "\(number) of \(count)\(next) "
         canvas.write(
             words, column: max(0, layout.columns - DisplayText.width(of: words)), row: row, limit: layout.columns,
             style: theme.dim)

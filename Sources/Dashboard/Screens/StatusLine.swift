@@ -155,18 +155,30 @@ extension Screen {
                 texts: (["\(launchText), budget not judged"] + plain).map { " \($0) " }, importance: 12,
                 style: theme.warning.adding(.reverse))
         }
-        let time = length.time
-        let times = ShownTimes(time)
-        let isOver = time > budget
-        let distance = isOver ? times.text(from: budget, to: time) : times.text(from: time, to: budget)
-        let (side, limit) = (isOver ? "over" : "under", times.text(budget))
+        let isOver = length.time > budget
+        return Part(
+            texts: launchTexts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 9,
+            style: isOver ? theme.alarm.adding(.reverse) : theme.bar)
+    }
+
+    /// The launch beside its budget, the longest wording first.
+    var launchTexts: [String] {
+        let plain = [launchText, briefLaunchText]
+        let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
+        guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
+            return plain
+        }
+        let times = ShownTimes(length.time)
+        let limit = times.text(budget)
+        guard length.time != budget else { return plain.map { "\($0), exactly the budget" } + plain }
+        let isOver = length.time > budget
+        let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
+        let side = isOver ? "over" : "under"
         var texts = ["\(launchText), \(distance) \(side) the budget of \(limit)"]
         texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
         // Whether the launch keeps its budget is never left out; how far, as there is room.
         if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText) of \(limit)"] }
-        return Part(
-            texts: texts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 9,
-            style: isOver ? theme.alarm.adding(.reverse) : theme.bar)
+        return texts
     }
 
     /// Whether a change is being tried that has a course of its own.
@@ -176,7 +188,8 @@ extension Screen {
     var launchText: String {
         if let tried = model.tried {
             let (before, after) = (Self.text(of: plan), Self.text(of: tried.plan))
-            return before.isEmpty && after.isEmpty ? "" : "launch \(before) -> \(after) if applied"
+            if before == after { return before.isEmpty ? "" : "launch \(before), the same if applied" }
+            return "launch \(before) -> \(after) if applied"
         }
         guard plan.launchStart != nil else { return "" }
         guard let length = plan.launchLength else { return "launch never ends" }

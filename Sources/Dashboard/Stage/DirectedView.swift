@@ -27,6 +27,8 @@ extension DashboardModel {
     /// Follows what the script has directed since the last call; a presentation that went back follows all of it again.
     mutating func followDirections() {
         let given = session.simulation.directions
+        // The view is the questioner's.
+        if isAside { return }
         if given.count < stage.followed {
             if options.isPresenting { redirect() } else { stage.followed = given.count }
         }
@@ -76,7 +78,7 @@ extension DashboardModel {
     /// The timeline from one instant to another.
     mutating func showRange(_ from: Nanoseconds, _ to: Nanoseconds) {
         guard from < to else { return }
-        view.zoom = .step(TimeScale.step(fitting: Nanoseconds(to.count - from.count), cells: timelineCells))
+        view.zoom = .step(TimeScale.step(closeTo: Nanoseconds(to.count - from.count), cells: timelineCells))
         view.pannedTo = .zero + from
         view.isFolded = false
     }

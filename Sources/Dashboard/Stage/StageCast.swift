@@ -29,7 +29,7 @@ public struct StageCast {
         script.contains { line in if case .note = line.command { true } else { false } }
     }
 
-    /// The recording: a header, then `[SECONDS, "o", TEXT]` a line.
+    /// The recording: a header, then `[SECONDS, "o", TEXT]` a line, and `[SECONDS, "m", CAPTION]` at each stop.
     public mutating func text() -> String {
         answer(model.handle(.resize(columns: Self.columns, rows: Self.rows)))
         let title = JSONText.quote(DisplayText.clean(model.session.scenario.name))
@@ -48,6 +48,13 @@ public struct StageCast {
         hold()
         write("\u{1B}[\(Self.rows);1H\u{1B}[?25h")
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The first expectation of the script that does not hold, with its line; nil if all hold.
+    public var failedExpectation: String? {
+        model.session.simulation.verdicts.first { !$0.holds }.map { verdict in
+            "line \(verdict.line): \(DisplayText.clean(verdict.text)): \(DisplayText.clean(verdict.actual))"
+        }
     }
 
     /// On to the next stop.
@@ -72,6 +79,8 @@ public struct StageCast {
     /// Stands at a stop for as long as its caption takes to read: two seconds and a sixteenth more for each letter.
     private mutating func hold() {
         let caption = model.session.simulation.captions.last?.text ?? ""
+        // Players stop and jump to marks.
+        if model.stop.number > 0 { write(DisplayText.clean(caption), kind: "m") }
         time = time + .milliseconds(2_000 + Int64(caption.utf8.count) * 1_000 / 16)
     }
 
@@ -95,10 +104,10 @@ public struct StageCast {
         if !text.isEmpty { write(text) }
     }
 
-    private mutating func write(_ text: String) {
+    private mutating func write(_ text: String, kind: String = "o") {
         let (whole, rest) = time.count.quotientAndRemainder(dividingBy: 1_000_000_000)
         let micros = String(String(rest / 1000 + 1_000_000).dropFirst())
-        lines.append("[\(whole).\(micros), \"o\", \(JSONText.quote(text))]")
+        lines.append("[\(whole).\(micros), \"\(kind)\", \(JSONText.quote(text))]")
     }
 
     private static func text(of frame: Frame, row: Int) -> String {

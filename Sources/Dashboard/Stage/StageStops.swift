@@ -5,6 +5,12 @@ import SchedulerSimulation
 struct Interruption: Sendable {
     var document: Document
     var playback: Playback
+
+    /// Whether an answer shows another instant or scenario than the stop: it is beyond the caption, before it or changed.
+    func isLeft(by shown: Document) -> Bool {
+        shown.edition != document.edition || shown.session.captionLimit != document.session.captionLimit
+            || shown.now < document.now
+    }
 }
 
 /// A script shown to a room: each caption is a stop.
@@ -12,12 +18,35 @@ extension DashboardModel {
     /// The number of the caption shown, and of all captions.
     var stop: (number: Int, count: Int) {
         let notes = session.simulation.script.lines.count { if case .note = $0.command { true } else { false } }
-        return (session.simulation.captions.count, notes)
+        return (shownCaptions, notes)
     }
+
+    /// The caption shown: the last one given up to now, or that of the stop at which a question was asked.
+    var caption: String? {
+        guard options.isPresenting else { return nil }
+        return isAside
+            ? interruption?.wrappedValue.document.session.simulation.captions.last?.text
+            : session.simulation.captions.last?.text
+    }
+
+    private var shownCaptions: Int {
+        isAside
+            ? interruption?.wrappedValue.document.session.simulation.captions.count ?? 0
+            : session.simulation.captions.count
+    }
+
+    /// Whether a question is being answered: a key that is none of the presentation's was typed at a stop.
+    var isQuestion: Bool { interruption != nil && !playback.isRunning }
+
+    /// Whether the answer to a question has left the stop at which it was asked; the script directs nothing until then.
+    var isAside: Bool { interruption?.wrappedValue.isLeft(by: document) ?? false }
 
     /// Stands at the first caption if the script begins with it, else before its first line.
     mutating func openStage() {
         guard options.isPresenting else { return }
+        if stop.count == 0, !session.simulation.script.lines.isEmpty {
+            notice = Notice(text: "the script has no note, so nothing is a stop: Space runs and pauses time")
+        }
         let opening = session.simulation.script.lines.first { line in
             if case .view = line.command { return !line.isAtStart }
             return true
@@ -39,11 +68,8 @@ extension DashboardModel {
     private mutating func endQuestion() {
         guard let asked = interruption?.wrappedValue else { return }
         interruption = nil
-        let isSame =
-            document.edition == asked.document.edition && session.givenCount == asked.document.session.givenCount
-            && session.captionLimit == asked.document.session.captionLimit && now >= asked.document.now
         // While the script played on there is nothing to return to.
-        if isSame { return }
+        if !asked.isLeft(by: document), session.givenCount == asked.document.session.givenCount { return }
         let isOtherScenario = document.edition != asked.document.edition
         document.restore(asked.document)
         playback = asked.playback
@@ -66,8 +92,9 @@ extension DashboardModel {
             goOn(isSkipping: key != .character(" "))
         case .pageUp, .left:
             view.isZoomed = false
+            let isQuestion = isQuestion
             endQuestion()
-            goBackToStop()
+            if isQuestion { redirect() } else { goBackToStop() }
         case .character, .control, .up, .down, .home, .end, .escape, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             return false
@@ -88,14 +115,33 @@ extension DashboardModel {
             return standAtStop()
         }
         redirect()
+        guard hasMoreToShow else {
+            sayLastStop()
+            return
+        }
+        // What follows the last caption may end with a launch that is still under way.
+        playback.endsWithLaunch = stop.count > 0 && stop.number == stop.count
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
         playback.isRunning = true
+    }
+
+    /// Whether the script goes on: a stop follows, or commands do.
+    var hasMoreToShow: Bool { stop.count == 0 || stop.number < stop.count || hasPlayingScript }
+
+    /// Says that a talk is at its end; false if time may run on.
+    @discardableResult
+    mutating func sayLastStop() -> Bool {
+        guard options.isPresenting, !hasMoreToShow else { return false }
+        say("that was the last stop: PgUp goes back, \(key(of: .quit)) ends")
+        return true
     }
 
     /// Stops where the script stands still, and marks what happened there.
     mutating func standAtStop() {
         guard session.simulation.isHeld else { return }
         playback.isRunning = false
+        // What was looked at on the way here is over.
+        if !isAside { interruption = nil }
         happening = Happening(of: session.records, at: now)
     }
 

@@ -14,6 +14,8 @@ struct HelpText {
     /// Columns of a line; longer ones continue in the next.
     let width: Int
     var isASCII = false
+    /// Whether a script is presented: its keys come first.
+    var isPresenting = false
     /// The state letters to explain; empty: all.
     var states: [StateLetter] = []
 
@@ -84,6 +86,15 @@ struct HelpText {
             ),
             (.quit, "quit"),
         ]
+        if isPresenting {
+            return [.heading("The presentation")]
+                + [
+                    ("Space", "plays on to the next stop; while time runs, pauses it"),
+                    ("PgDn", "to the next stop at once; so do Enter and Right"),
+                    ("PgUp", "back to the stop, after a question; else to the one before; so does Left"),
+                    ("others", "all keys below work as ever: the next Space goes on as if none had been typed"),
+                ].flatMap { wrapped($0.0, $0.1, column: 10) } + [.entry("")]
+        }
         var lines: [Line] = [.heading("Six keys to start with")]
         for (action, does) in six {
             guard let key = keys.shown(of: action) else { continue }
@@ -172,7 +183,10 @@ struct HelpText {
             ),
             (
                 "Lanes",
-                ["% busy in the launch", "digits: queue", "clock: \(tick) a tick", "digits: turns due on it"]
+                [
+                    "% busy in the launch", "bar: busy", "digits: so many tasks wait for it", "clock: \(tick) a tick",
+                    "digits: turns due on it",
+                ]
             ),
             ("First", ["queued: waits its turn", "tick N: the clock's last tick"]),
             (

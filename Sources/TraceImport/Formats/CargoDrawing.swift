@@ -46,7 +46,7 @@ enum CargoDrawing {
             return (
                 Int64(number),
                 CargoTimings.Unit(
-                    name: bar.name, start: time(bar.left), end: end, metadata: bar.codegen.map { min(end, time($0)) },
+                    crate: bar.name, start: time(bar.left), end: end, metadata: bar.codegen.map { min(end, time($0)) },
                     unlocked: [], unlockedByMetadata: [])
             )
         }

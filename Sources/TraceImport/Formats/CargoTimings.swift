@@ -12,7 +12,12 @@ enum CargoTimings {
     private static let rounding: Int64 = 100_000_000
 
     struct Unit {
-        var name: String
+        var crate: String
+        /// What is built of it, after a blank; empty for the library.
+        var target = ""
+        /// The version, for names that stand for several.
+        var version = ""
+        var name: String { crate + target }
         var start: Int64
         var end: Int64
         /// When its metadata was ready; nil if only at the end.
@@ -158,7 +163,8 @@ enum CargoTimings {
         let early = list("unblocked_rmeta_units", "unlocked_rmeta_units")
         let target = value["target"]?.string ?? ""
         return Unit(
-            name: (value["name"]?.string ?? "unit") + target, start: start, end: start + duration,
+            crate: value["name"]?.string ?? "unit", target: target, version: value["version"]?.string ?? "",
+            start: start, end: start + duration,
             metadata: early.isEmpty ? nil : metadata.map { start + min(duration, max(0, $0)) },
             unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
     }
@@ -172,11 +178,14 @@ enum CargoTimings {
         launch.precision = .max
         var first: [Int64: Int] = [:]
         var last: [Int64: Int] = [:]
+        let several = namesOfSeveralVersions(units.map { $0.1 })
         for (number, unit) in units {
             first[number] = launch.runs.count
-            launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
+            let hasSeveral = several.contains(Array(unit.name.utf8))
+            let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
+            launch.runs.append(.init(name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
             if let metadata = unit.metadata {
-                var rest = RecordedLaunch.Run(unit.name + " codegen", lane: 1, start: metadata, end: unit.end)
+                var rest = RecordedLaunch.Run(name + " codegen", lane: 1, start: metadata, end: unit.end)
                 rest.after = [launch.runs.count - 1]
                 launch.runs.append(rest)
             }
@@ -204,7 +213,39 @@ enum CargoTimings {
             launch.runs[index].isQueued = queue.isBusy(from: ready, to: start)
         }
         launch.notes.append("cargo names only the last unit that another one waited for.")
+        if let words = aloneText(units.map { $0.1 }, length) { launch.notes.append(words) }
         launch.putInOrder()
         return launch
+    }
+
+    /// Names of units that were built in more than one version, such as `syn` 1 and 2.
+    private static func namesOfSeveralVersions(_ units: [Unit]) -> Set<[UInt8]> {
+        var versions: [[UInt8]: Set<[UInt8]>] = [:]
+        for unit in units { versions[Array(unit.name.utf8), default: []].insert(Array(unit.version.utf8)) }
+        return Set(versions.filter { $0.value.count > 1 }.keys)
+    }
+
+    /// A tenth of a build in which only one unit ran is worth a word.
+    private static let alone: Int64 = 10
+
+    /// How long only one unit ran, and the longest such stretch; nil if it is less than a tenth of the build.
+    private static func aloneText(_ units: [Unit], _ length: Int64) -> String? {
+        let changes = (units.map { ($0.start, 1) } + units.map { ($0.end, -1) }).sorted { $0 < $1 }
+        var (running, sum, since) = (0, Int64(0), Int64(0))
+        var longest = (from: Int64(0), to: Int64(0))
+        for (time, change) in changes {
+            if running == 1 {
+                sum += time - since
+                // A unit after another is one stretch.
+                if longest.to == since, longest.to > longest.from { longest.to = time }
+                if time - since > longest.to - longest.from { longest = (since, time) }
+            }
+            (running, since) = (running + change, time)
+        }
+        guard sum >= length / alone else { return nil }
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
+        return "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to "
+            + "\(text(longest.to)): "
+            + "there a shorter chain of units helps, more jobs do not."
     }
 }

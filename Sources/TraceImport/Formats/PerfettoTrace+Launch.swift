@@ -109,12 +109,13 @@ extension PerfettoTrace {
                 (first, last, root) = (start.first, start.last, start.root)
                 if !root.isEmpty { title = start.package }
                 if starts.count > 1 {
-                    let names = starts.map {
-                        UniqueNames.fit($0.package) + $0.kind + " "
-                            + DurationText.rounded(nanoseconds: $0.last - $0.first)
+                    let names = starts.enumerated().map { place, start in
+                        "\(place + 1) \(UniqueNames.fit(start.package))\(start.kind) at "
+                            + DurationText.rounded(nanoseconds: start.first - (starts.map { $0.first }.min() ?? 0))
+                            + " for \(DurationText.rounded(nanoseconds: start.last - start.first))"
                     }.joined(separator: ", ")
                     notes.append(
-                        "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch chooses another.")
+                        "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch N chooses another.")
                 }
                 let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
                 let running = Set(kept.map { Int32(truncatingIfNeeded: $0) })

@@ -85,6 +85,8 @@ public struct RecordedLaunch: Sendable {
     public var name: String
     /// What it was read from, as in `Chrome trace`.
     public var source: String
+    /// The format that it was read from; nil if from none.
+    public var format: ImportFormat?
     /// The file that it was read from, as the user named it; empty if none.
     public var file = ""
     /// Where runs took place; the first is lane `main`.
@@ -125,6 +127,8 @@ public struct ImportedScenario: Sendable {
     public var length: Int64
     /// The file that the launch of this time was read from; of several launches it is the median one.
     public var file: String
+    /// The format of that file; nil for one of our own traces.
+    public var format: ImportFormat?
     /// What the user should know, for standard error; one line each, cleaned.
     public var remarks: [String]
 }

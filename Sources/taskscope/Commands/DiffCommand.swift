@@ -104,7 +104,7 @@ struct DiffCommand: ParsableCommand {
     /// What was changed between two scenarios; nothing if one of them is a trace.
     private func changes(between sources: [LaunchSource]) -> [String] {
         // Two recordings differ in what they measured, not in what someone changed.
-        if case .imported(let old, _) = sources[0], case .imported(let new, _) = sources[1] {
+        if case .imported(let old, _, _) = sources[0], case .imported(let new, _, _) = sources[1] {
             return MeasuredDifference(from: old, to: new).lines
         }
         guard case .scenario(let old, _, _) = sources[0], case .scenario(let new, _, _) = sources[1] else { return [] }

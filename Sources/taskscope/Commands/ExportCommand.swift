@@ -83,7 +83,11 @@ struct ExportCommand: ParsableCommand {
         var session = try Session(scenario: scenario)
         session.play(lines)
         var cast = StageCast(session)
-        return cast.text()
+        let text = cast.text()
+        if let failed = cast.failedExpectation {
+            Output.complain("\(Source.title(script)): the talk is not true any more: \(failed)")
+        }
+        return text
     }
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {
@@ -101,7 +105,7 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(trace)
             if format == .page { recording.program = Self.program(of: trace, file: file) }
             return recording
-        case .scenario(let scenario, _, _), .imported(let scenario, _):
+        case .scenario(let scenario, _, _), .imported(let scenario, _, _):
             var replay = try Replay(scenario, until: end)
             replay.run()
             if let reason = replay.stopReason { Output.complain(reason) }
@@ -126,10 +130,19 @@ struct ExportCommand: ParsableCommand {
                 trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
                 scriptFile: Source.title(options.script ?? source))
             if format == .page {
+                let isTalk = options.script != nil && StageCast.isPresentation(scenario.script ?? [])
                 recording.program = PageFile.program(
                     opening: PageProgram.Opening(
                         file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at,
-                        isPresenting: options.script != nil && StageCast.isPresentation(scenario.script ?? [])))
+                        isPresenting: isTalk))
+                // A summary would not have one caption of it.
+                if isTalk, recording.program == nil {
+                    Output.complain(
+                        "\(Source.title(options.script ?? "")): error: a talk as a web page needs page.program, which is "
+                            + "not installed: run Demo/page/build, then Demo/install; a recording (-o talk.cast) needs nothing"
+                    )
+                    throw ExitStatus.checkFailed
+                }
             }
             var progress = Progress(interruptible: "changes tried")
             try recording.complete(for: format, from: scenario) { progress.goesOn(after: $0) }

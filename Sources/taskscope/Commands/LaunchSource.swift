@@ -14,7 +14,7 @@ enum LaunchSource {
     case scenario(Scenario, file: String, lints: [String])
     case trace(Trace, file: String)
     /// The scenario that repeats the chosen launch of another program's trace; it has no other.
-    case imported(Scenario, file: String)
+    case imported(Scenario, file: String, format: ImportFormat?)
 
     /// Reads a file of either kind; a failure prints one line and gives exit code 3.
     static func read(
@@ -41,7 +41,9 @@ enum LaunchSource {
                 throw ValidationError(
                     "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
             }
-            return .imported(try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file)
+            return .imported(
+                try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file,
+                format: imported.format)
         }
         var (scenario, lints) = try Source.checkedScenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
@@ -52,7 +54,7 @@ enum LaunchSource {
     /// The scenario, for commands that launch it with many seeds; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
-        case .scenario(let scenario, _, _), .imported(let scenario, _): return scenario
+        case .scenario(let scenario, _, _), .imported(let scenario, _, _): return scenario
         case .trace(_, let file):
             Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
             throw ExitStatus.badInput
@@ -64,7 +66,7 @@ enum LaunchSource {
     func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
         switch self {
         case .scenario(let scenario, _, _): return (scenario, number)
-        case .imported(let scenario, _): return (scenario, 0)
+        case .imported(let scenario, _, _): return (scenario, 0)
         case .trace(let trace, let file):
             guard let imported = TraceImport.scenario(of: trace, number: number, file: file) else {
                 throw noLaunch(number)
@@ -96,7 +98,7 @@ enum LaunchSource {
     /// The scenario; nil for one of our own traces.
     private var scenario: Scenario? {
         switch self {
-        case .scenario(let scenario, _, _), .imported(let scenario, _): scenario
+        case .scenario(let scenario, _, _), .imported(let scenario, _, _): scenario
         case .trace: nil
         }
     }
@@ -109,14 +111,14 @@ enum LaunchSource {
 
     private var file: String {
         switch self {
-        case .scenario(_, let file, _), .trace(_, let file), .imported(_, let file): file
+        case .scenario(_, let file, _), .trace(_, let file), .imported(_, let file, _): file
         }
     }
 
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
         case .scenario(let scenario, _, _): return try Self.measure(scenario, number: number)
-        case .imported(let scenario, _):
+        case .imported(let scenario, _, _):
             var measure = try Self.measure(scenario, number: 0)
             measure?.isForeign = true
             return measure

@@ -4,6 +4,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 import TraceAnalysis
+import TraceImport
 
 /// What a reader of another program's trace asks first: what takes longest on the critical path, what of the path is known,
 /// and how to go on.
@@ -22,10 +23,15 @@ struct RecordedSummary {
     private let launch: LaunchMeasure
     private let arguments: LaunchArguments
     private let scenario: Scenario?
+    private let format: ImportFormat?
 
     init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
         (self.launch, self.arguments) = (launch, arguments)
-        scenario = if case .imported(let scenario, _) = source { scenario } else { nil }
+        if case .imported(let scenario, _, let format) = source {
+            (self.scenario, self.format) = (scenario, format)
+        } else {
+            (scenario, format) = (nil, nil)
+        }
     }
 
     /// A few lines; nothing for a launch of ours.
@@ -137,7 +143,24 @@ struct RecordedSummary {
                     + "\(Format.percent(unknown, of: launch.time.count)) of the launch"
                     + (unknown > launch.time.count / Self.large ? ": what ran then, if anything, is not recorded" : ""))
         }
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n"
+        let hint = unknown > launch.time.count / Self.large ? whereToLook() : ""
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + hint
+    }
+
+    /// How to learn more of the longest wait that nothing explains: `to see more of the wait before X (1min 36s to 2min 34s): …`.
+    private func whereToLook() -> String {
+        let waits = launch.path.links.enumerated().filter { _, link in
+            link.task.map { launch.isGap($0) && !launch.isQueue($0) } ?? false
+        }
+        guard
+            let (place, wait) = waits.max(by: { $0.element.length < $1.element.length }).map({ ($0.offset, $0.element) }
+            ),
+            place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task,
+            let words = format?.whereToLook(before: DisplayText.clean(launch.name(next)))
+        else { return "" }
+        let times = ShownTimes(launch.time)
+        return
+            "to see more of the longest wait, \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)): \(words)\n"
     }
 }
 

@@ -238,7 +238,7 @@ import TraceImport
         #expect(first.text.contains("name: 'launching: com.shop'") || first.text.contains("launching: com.shop"))
         #expect(
             first.launch.notes.contains(
-                "This is launch 1 of 2: com.shop (completed-cold) 32ms, com.shop (completed-hot) 10ms. --launch chooses another."
+                "This is launch 1 of 2: 1 com.shop (completed-cold) at 0s for 32ms, 2 com.shop (completed-hot) at 50ms for 10ms. --launch N chooses another."
             )
         )
         let second = try Imported(bytes: AndroidTrace.twoLaunches, number: 1)
