@@ -12,7 +12,7 @@ enum CommandText {
         case .memoryWarning: "memory-warning"
         case .terminate: "terminate"
         case .interrupt: "interrupt"
-        case .openURL: "open-url " + name(url ?? "")
+        case .openURL: "open-url " + ScriptName.written(url ?? "")
         case .crash: "crash"
         }
     }
@@ -22,7 +22,7 @@ enum CommandText {
     }
 
     static func post(_ key: String, _ payload: String?) -> String {
-        "post " + name(key) + (payload.map { " " + oneLine($0) } ?? "")
+        "post " + ScriptName.written(key) + (payload.map { " " + oneLine($0) } ?? "")
     }
 
     static func queue(_ order: QueueCommand) -> String {
@@ -42,7 +42,7 @@ enum CommandText {
     }
 
     static func enqueue(_ job: JobSpec) -> String {
-        "enqueue " + name(job.task) + (job.data == "{}" ? "" : " " + oneLine(job.data))
+        "enqueue " + ScriptName.written(job.task) + (job.data == "{}" ? "" : " " + oneLine(job.data))
     }
 
     /// `inject` or `schedule`.
@@ -51,18 +51,21 @@ enum CommandText {
             switch spec.trigger {
             case .timer(let timer): schedule(timer, plan.epoch)
             case .events(let events): " on " + events.events.map { "\($0)" }.joined(separator: ",")
-            case .notification(let key): " notification " + name(key)
+            case .notification(let key): " notification " + ScriptName.written(key)
             case .startup(let startupClass): " class \(startupClass)"
             case .none: " step"
             }
         var verb = "inject "
         if case .timer = spec.trigger { verb = "schedule " }
-        return verb + name(spec.name) + trigger + options(spec, plan)
+        return verb + ScriptName.written(spec.name) + trigger + options(spec, plan)
     }
 
     /// `inject-sequence`
     static func inject(_ sequence: SequenceSpec) -> String {
-        var words = ["inject-sequence", name(sequence.name), "steps", sequence.steps.map(name).joined(separator: ",")]
+        var words = [
+            "inject-sequence", ScriptName.written(sequence.name), "steps",
+            sequence.steps.map(ScriptName.written).joined(separator: ","),
+        ]
         if !sequence.events.isEmpty {
             words += ["on", sequence.events.events.map { "\($0)" }.joined(separator: ",")]
         }
@@ -109,11 +112,11 @@ enum CommandText {
     private static func options(_ spec: TaskSpec, _ plan: ProcessPlan) -> String {
         var text = ""
         if spec.priority != .default { text += " priority \(spec.priority)" }
-        if !spec.after.isEmpty { text += " after " + spec.after.map(name).joined(separator: ",") }
-        if !spec.follows.isEmpty { text += " follows " + spec.follows.map(name).joined(separator: ",") }
-        if !spec.prefers.isEmpty { text += " prefers " + spec.prefers.map(name).joined(separator: ",") }
+        if !spec.after.isEmpty { text += " after " + spec.after.map(ScriptName.written).joined(separator: ",") }
+        if !spec.follows.isEmpty { text += " follows " + spec.follows.map(ScriptName.written).joined(separator: ",") }
+        if !spec.prefers.isEmpty { text += " prefers " + spec.prefers.map(ScriptName.written).joined(separator: ",") }
         if let lane = spec.lane, plan.configuration.lanes.indices.contains(lane.offset) {
-            text += " lane " + name(plan.configuration.lanes[lane.offset].name)
+            text += " lane " + ScriptName.written(plan.configuration.lanes[lane.offset].name)
         }
         if spec.expected != .zero { text += " duration \(spec.expected.count)ns" }
         if let timeout = spec.timeout { text += " timeout \(timeout.count)ns" }
@@ -128,16 +131,6 @@ enum CommandText {
         let factor = "\(retry.backoffThousandths / 1000)." + String(1000 + retry.backoffThousandths % 1000).dropFirst()
         let text = "\(retry.limit),\(retry.delay.count)ns,\(factor)"
         return retry.maximumDelay == .limit ? text : text + ",\(retry.maximumDelay.count)ns"
-    }
-
-    /// A name as a script writes it: in JSON quotes if it needs them.
-    static func name(_ name: String) -> String {
-        let isPlain =
-            !name.isEmpty && !name.hasPrefix("lane:")
-            && name.unicodeScalars.allSatisfy {
-                $0.value > 0x20 && $0.value < 0x7F && !",<|#\"".unicodeScalars.contains($0)
-            }
-        return isPlain ? name : JSONText.quote(name)
     }
 
     private static func oneLine(_ text: String) -> String {

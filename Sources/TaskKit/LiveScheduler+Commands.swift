@@ -1,5 +1,6 @@
 import Dispatch
 import SchedulerCore
+import Text
 import TraceFormat
 
 /// The commands of an app. A refused command changes nothing and is written to the trace. An action during another one
@@ -67,27 +68,27 @@ extension LiveScheduler {
 
     /// Removes a task: cancels a waiting run, and lets a running one end. Its name is free again.
     public func destroy(_ name: String) throws(CommandRefused) {
-        try order(.destroy(name), "destroy " + CommandText.name(name))
+        try order(.destroy(name), "destroy " + ScriptName.written(name))
     }
 
     /// Pauses a task: it does not start until `resume`.
     public func pause(_ name: String) throws(CommandRefused) {
-        try order(.pauseTask(name), "pause " + CommandText.name(name))
+        try order(.pauseTask(name), "pause " + ScriptName.written(name))
     }
 
     /// Resumes a paused task.
     public func resume(_ name: String) throws(CommandRefused) {
-        try order(.resumeTask(name), "resume " + CommandText.name(name))
+        try order(.resumeTask(name), "resume " + ScriptName.written(name))
     }
 
     /// Pauses a lane: nothing starts there until `resume(lane:)`.
     public func pause(lane: String) throws(CommandRefused) {
-        try order(.pauseLane(lane), "pause lane:" + CommandText.name(lane))
+        try order(.pauseLane(lane), "pause lane:" + ScriptName.written(lane))
     }
 
     /// Resumes a paused lane.
     public func resume(lane: String) throws(CommandRefused) {
-        try order(.resumeLane(lane), "resume lane:" + CommandText.name(lane))
+        try order(.resumeLane(lane), "resume lane:" + ScriptName.written(lane))
     }
 
     /// Adds a sequence for the rest of the process; its steps must exist. A destroyed sequence can be added again.
@@ -99,17 +100,17 @@ extension LiveScheduler {
     /// Adds a step to the end of a sequence, for the rest of the process.
     public func add(step: String, to sequence: String) throws(CommandRefused) {
         try order(
-            .addStep(step, to: sequence), "add " + CommandText.name(step) + " to " + CommandText.name(sequence))
+            .addStep(step, to: sequence), "add " + ScriptName.written(step) + " to " + ScriptName.written(sequence))
     }
 
     /// Cancels the running attempt of a task; it is not retried.
     public func cancel(_ name: String) throws(CommandRefused) {
-        try order(.cancel(name), "cancel " + CommandText.name(name))
+        try order(.cancel(name), "cancel " + ScriptName.written(name))
     }
 
     /// Starts a sequence, or continues a stopped one with its next step.
     public func start(sequence: String) throws(CommandRefused) {
-        try order(.start(sequence), "start " + CommandText.name(sequence))
+        try order(.start(sequence), "start " + ScriptName.written(sequence))
     }
 
     /// Gives the job queue an order: start, stop, empty, or one for a single job.

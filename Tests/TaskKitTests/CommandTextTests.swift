@@ -2,6 +2,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import TaskKitTestSupport
+import Text
 import Testing
 import TraceFormat
 
@@ -33,8 +34,8 @@ import TraceFormat
                 .order(.enqueue(JobSpec(task: "a job", data: "{\"a\":1}")))
             ),
             (CommandText.enqueue(JobSpec(task: "job")), .order(.enqueue(JobSpec(task: "job")))),
-            ("destroy " + CommandText.name("T"), .order(.destroy("T"))),
-            ("start " + CommandText.name("日本"), .order(.start("日本"))),
+            ("destroy " + ScriptName.written("T"), .order(.destroy("T"))),
+            ("start " + ScriptName.written("日本"), .order(.start("日本"))),
         ])
     func reads(text: String, command: ScriptCommand) {
         var scenario = Scenario(name: "t")

@@ -173,7 +173,8 @@ struct HelpText {
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d for dependencies",
+                    "PRI priority", "crit high def low", "OWN time it ran",
+                    "WAIT all of it, as planned: d for dependencies",
                     "l for its lane", "dl or ld for both", ".. not over yet", "NEXT when it runs next",
                     "evt: when its event comes", "post: when it is posted", "SLACK time to spare",
                     "if the order stays", "CP: none, critical path", "free: launch unaffected",

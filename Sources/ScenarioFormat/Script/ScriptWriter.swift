@@ -35,27 +35,13 @@ public struct ScriptWriter: Sendable {
     }
 
     /// `name` as a script takes it: in JSON quotes if it needs them.
-    public static func name(_ name: String) -> String {
-        let keywords = [
-            "order", "state", "launch", "queue", "no", "launched", "idle", "drained", "none", "critical", "all",
-        ]
-        let isPlain =
-            !name.isEmpty && !keywords.contains(name) && !name.utf8.starts(with: "lane:".utf8)
-            && name.unicodeScalars.allSatisfy {
-                !DisplayText.isControl($0) && !" ,<|#\"".unicodeScalars.contains($0) && !isBreak($0)
-            }
-        return isPlain ? name : JSONText.quote(name)
-    }
-
-    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value == 0x2028 || scalar.value == 0x2029 || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE
-    }
+    public static func name(_ name: String) -> String { ScriptName.written(name) }
 
     static func caption(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
             && text.unicodeScalars.allSatisfy {
-                !DisplayText.isControl($0) && !"#\"".unicodeScalars.contains($0) && !isBreak($0)
+                !DisplayText.isControl($0) && !"#\"".unicodeScalars.contains($0) && !ScriptName.isBreak($0)
             }
         return isPlain ? text : JSONText.quote(text)
     }

@@ -1,19 +1,3 @@
-/// The number of a job, given when it is enqueued and never used again, not even after `empty`.
-public struct JobID: Hashable, BitwiseCopyable, Comparable, Stored {
-    /// The number, from 1.
-    public var number: Int64
-
-    /// The job with this number.
-    @inlinable
-    public init(_ number: Int64) {
-        self.number = number
-    }
-
-    /// The job enqueued earlier is the smaller.
-    @inlinable
-    public static func < (left: JobID, right: JobID) -> Bool { left.number < right.number }
-}
-
 /// A job to enqueue.
 public struct JobSpec: Hashable, Stored {
     /// The queue of jobs that name none.
@@ -139,19 +123,5 @@ public struct DeadLetter: Hashable, Stored {
         self.job = job
         self.cause = cause
         self.diedAt = diedAt
-    }
-}
-
-/// One run of a job: never used twice, as attempts never decrease. It is also the token with which the end is reported.
-public struct JobRunID: Hashable, BitwiseCopyable, Stored {
-    /// The job.
-    public var job: JobID
-    /// Which of its runs, from 1.
-    public var attempt: Int32
-
-    /// Run number `attempt` of `job`.
-    public init(job: JobID, attempt: Int32) {
-        self.job = job
-        self.attempt = attempt
     }
 }
