@@ -92,7 +92,8 @@ import Testing
     private static func run(_ line: String, in folder: InFolder) throws -> Executable.Outcome {
         let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
         let paths = "\(path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-        return try folder.run(program: "/bin/sh", ["-c", line], environment: ["PATH": paths, "TASKSCOPE_PAGE": "none"])
+        return try folder.run(
+            program: "/bin/sh", ["-c", line], environment: ["PATH": paths, "TASKSCOPE_PAGE": "none"])
     }
 
     @Test func `every command line of the pages runs`() throws {
