@@ -44,6 +44,8 @@ import Testing
     private static let codes: [(start: String, code: Int32)] = [
         // The dashboard needs a terminal.
         ("taskscope app.yaml", 4), ("taskscope --present", 4), ("taskscope tour --plain", 0), ("taskscope tour", 4),
+        // A talk as a web page needs the dashboard for browsers, which no line here has.
+        ("taskscope export app.yaml --script talk.scope -o talk.html", 1),
         // Process 1 has no inspector.
         ("taskscope attach 1 ", 1),
         // There is no old store here: JobStoreTests import one.
@@ -90,7 +92,8 @@ import Testing
     private static func run(_ line: String, in folder: InFolder) throws -> Executable.Outcome {
         let path = URL(fileURLWithPath: Executable.path).deletingLastPathComponent().path
         let paths = "\(path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-        return try folder.run(program: "/bin/sh", ["-c", line], environment: ["PATH": paths])
+        return try folder.run(
+            program: "/bin/sh", ["-c", line], environment: ["PATH": paths, "TASKSCOPE_PAGE": "none"])
     }
 
     @Test func `every command line of the pages runs`() throws {
