@@ -128,7 +128,8 @@ extension DashboardModel {
     /// Takes a requested file.
     mutating func take(file path: String, text: String) -> [Request] {
         let purpose = document.file.awaited.removeValue(forKey: path)
-        if purpose != .comparison { document.file.know(text, at: path) }
+        // A script has captions, expectations and comments that no session writes: it is never replaced unasked.
+        if purpose == .scenario { document.file.know(text, at: path) }
         switch purpose {
         case .script: playScript(text, from: path)
         case .scenario: replaceScenario(text, from: path)

@@ -107,7 +107,6 @@ public struct DashboardModel: Sendable {
             ReadScenario(file: options.scenarioFile ?? "shop.yaml", text: $0)
         }
         if let path = options.scenarioFile, let text = options.scenarioText { document.file.know(text, at: path) }
-        if let path = options.scriptFile, let text = options.scriptText { document.file.know(text, at: path) }
         history = options.history.suffix(DashboardModel.maximumHistory)
         facts = ScenarioFacts(of: session.scenario)
         playOwnScript()
@@ -238,7 +237,7 @@ public struct DashboardModel: Sendable {
             isCompared: showsDelta,
             captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
             whyLines: options.isPresenting ? DisplayText.wrap(outlook.headline.why, to: max(1, columns - 6)).count : 1,
-            isChain: view.criticalOnly,
+            isChain: view.criticalOnly, isTrying: document.isTrying,
             stage: options.isPresenting ? stage.parts : nil)
     }
 

@@ -14,8 +14,6 @@ public struct DashboardOptions: Hashable, Sendable {
     public var fileLints: [String] = []
     /// The script's file name for the status line.
     public var scriptFile: String?
-    /// The text of that file, so that it is replaced only unchanged; nil: it was not read.
-    public var scriptText: String?
     /// The first launch does not start the clock.
     public var isPaused: Bool
     /// Whether the mouse is on at first.

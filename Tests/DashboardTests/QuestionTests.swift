@@ -118,6 +118,21 @@ import Testing
         model.expectShown("Flags runs.")
     }
 
+    @Test func `the script of a talk is never replaced unasked`() throws {
+        var model = try stage()
+        model.type(":write talk.scope")
+        let requests = model.handle(.key(.enter))
+        let replaced = requests.compactMap { if case .writeFile(_, _, let replacing) = $0 { replacing } else { nil } }
+        #expect(replaced == [.known(nil)])
+        // One that was read in the session is none of its own either.
+        model.type(":play other.scope\n")
+        _ = model.handle(.fileRead(path: "other.scope", text: "launch\n"))
+        model.type(":write other.scope")
+        let later = model.handle(.key(.enter))
+        #expect(
+            later.contains { if case .writeFile(_, _, .known(nil)) = $0 { true } else { false } }, "\(later)")
+    }
+
     @Test func `several changes are tried together`() throws {
         let text = "net width 3, Login priority high, Late on launch, active"
         let changes = try ChangeText(scenario(scene)).readAll(text)

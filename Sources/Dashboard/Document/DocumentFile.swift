@@ -28,10 +28,11 @@ struct DocumentFile: Hashable, Sendable {
     /// What each requested file is for, by path.
     var awaited: [String: Purpose] = [:]
 
-    /// A scenario or a script was read.
+    /// A scenario was read.
     mutating func know(_ text: String, at path: String) { known[path] = text }
 
-    /// The order to write a scenario or a script: unless it is forced, only what is known is replaced.
+    /// The order to write a scenario or a script: unless it is forced, only what is known is replaced, the scenario that was
+    /// read or what was written here.
     mutating func write(_ text: String, to path: String, isForced: Bool) -> Request {
         pending = Written(path: path, text: text)
         return .writeFile(path: path, text: text, replacing: isForced ? .anything : .known(known[path]))

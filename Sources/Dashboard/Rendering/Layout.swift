@@ -45,6 +45,8 @@ final class Layout: @unchecked Sendable {
         var whyLines = 1
         /// Whether the table is the critical path, with the reasons of its links.
         var isChain = false
+        /// Whether a change is tried, so that what the selected task waited for is not what the table shows.
+        var isTrying = false
         /// What a presentation shows beside the table; nil: no script is presented.
         var stage: Set<ViewCommand.Part>?
     }
@@ -290,7 +292,7 @@ final class Layout: @unchecked Sendable {
         bottom -= height
         let area = Rect(column: 0, row: bottom, columns: columns, rows: height)
         if content.formRows > 0 { form = area } else { caption = area }
-        if parts.contains(.why), headlineRow != nil {
+        if parts.contains(.why), headlineRow != nil, !content.isTrying {
             bottom -= 1
             reasons = Rect(column: 0, row: bottom, columns: columns, rows: 1)
         }

@@ -109,7 +109,8 @@ extension DashboardModel {
 
     /// Plays on to the next stop; while it plays, Space pauses and the other keys go there at once.
     private mutating func goOn(isSkipping: Bool) {
-        if playback.isRunning {
+        let isPaused = !session.simulation.isHeld && stop.number > 0 && hasMoreToShow
+        if playback.isRunning || isSkipping && isPaused {
             guard isSkipping, stop.number < stop.count else { return playback.isRunning.toggle() }
             session.advance(to: now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks)
             return standAtStop()

@@ -95,7 +95,6 @@ struct DashboardStart {
         if let script = script ?? present {
             let bytes = try Source.read(script)
             session.play(try Source.script(bytes: bytes, file: Source.title(script), for: loaded))
-            options.scriptText = String(validating: bytes, as: UTF8.self)
         }
         options.fileLints = lints
         options.scenarioText = String(validating: bytes, as: UTF8.self)
