@@ -21,12 +21,18 @@ struct MutationRuns {
         let suites = Set(modules.flatMap { judges.suites(of: $0) }).sorted()
         let copy = MutatedCopy(
             package: package, folder: URL(fileURLWithPath: options.copy), suites: suites)
-        // The compiler runs the macros of the copy.
-        try copy.mutationSwitch.turn(to: 0)
-        guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
+        var state = try RunState(options, package: package, copy: copy.folder)
+        if state.compiled.isEmpty {
+            // The compiler runs the macros of the copy.
+            try copy.mutationSwitch.turn(to: 0)
+            guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
+            state.compiled = built.map(\.number)
+            try state.save(copy.folder)
+        }
 
-        var verdict = Verdict(judges, run: SuiteRun(copy: copy))
-        let wanted = built.prefix(options.draw)
+        var verdict = Verdict(judges, run: SuiteRun(copy: copy), state: state)
+        let compiled = Set(state.compiled)
+        let wanted = drawn.filter { compiled.contains($0.number) }.prefix(options.draw)
         try verdict.prepare(wanted)
         let end = options.minutes.map { Date() + 60 * Double($0) } ?? .distantFuture
         for mutant in wanted where Date() < end { try verdict.judge(mutant) }

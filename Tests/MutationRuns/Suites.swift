@@ -15,7 +15,7 @@ struct Suites {
     }
 
     /// What a file of tests does without a change.
-    struct Measure {
+    struct Measure: Codable {
         /// File name without its ending.
         let name: String
         /// How long each of its tests takes, in seconds.

@@ -4,10 +4,14 @@ import Foundation
 struct Verdict {
     private var suites: Suites
     private let run: SuiteRun
+    private(set) var state: RunState
     private var survivors: [Mutant] = []
     private var counts: [String: (caught: Int, all: Int)] = [:]
 
-    init(_ suites: Suites, run: SuiteRun) { (self.suites, self.run) = (suites, run) }
+    init(_ suites: Suites, run: SuiteRun, state: RunState) {
+        (self.suites, self.run, self.state) = (suites, run, state)
+        for (suite, files) in state.measures { self.suites.note(suite, files) }
+    }
 
     /// Runs the files of a suite without a change, once. What fails even so judges nothing, and is told.
     private mutating func measure(_ suite: String) throws {
@@ -28,6 +32,8 @@ struct Verdict {
         let seconds = files.reduce(0) { $0 + $1.seconds(true) + $1.seconds(false) }
         say("\(suite) measured: \(files.count) files, \(Int(seconds)) s")
         suites.note(suite, files)
+        state.measures[suite] = files
+        try state.save(run.copy.folder)
     }
 
     /// Measures what judges these.
@@ -35,26 +41,33 @@ struct Verdict {
         for suite in Set(mutants.flatMap { suites.suites(of: $0.module) }).sorted() { try measure(suite) }
     }
 
-    /// Runs the stages of its file until one notices it.
+    /// Runs the stages of its file until one notices it, unless the last run did.
     mutating func judge(_ mutant: Mutant) throws {
-        let stages = suites.stages(of: mutant)
-        var verdict = stages.isEmpty ? "survived, no test comes by" : "survived"
-        let start = Date()
-        for stage in stages {
-            let result = try run.run(stage, mutant: mutant.number, limit: suites.limit(of: stage))
-            guard result.outcome != .passed else { continue }
-            verdict = "caught by \(stage.name), \(result.description)"
-            break
+        let judgement = try state.judgements[mutant.number] ?? judgement(of: mutant)
+        if state.judgements.updateValue(judgement, forKey: mutant.number) == nil {
+            try state.save(run.copy.folder)
+            say("\(mutant.number) \(judgement.text): \(mutant.description)")
         }
-        verdict += " (\(Int(Date().timeIntervalSince(start))) s)"
-        let isCaught = !verdict.hasPrefix("survived")
-        say("\(mutant.number) \(verdict): \(mutant.description)")
         counts[mutant.module, default: (0, 0)].all += 1
-        if isCaught {
+        if judgement.isCaught {
             counts[mutant.module, default: (0, 0)].caught += 1
         } else {
             survivors.append(mutant)
         }
+    }
+
+    private func judgement(of mutant: Mutant) throws -> RunState.Judgement {
+        let stages = suites.stages(of: mutant)
+        let start = Date()
+        func judgement(_ isCaught: Bool, _ text: String) -> RunState.Judgement {
+            RunState.Judgement(isCaught: isCaught, text: text + " (\(Int(Date().timeIntervalSince(start))) s)")
+        }
+        for stage in stages {
+            let result = try run.run(stage, mutant: mutant.number, limit: suites.limit(of: stage))
+            guard result.outcome != .passed else { continue }
+            return judgement(true, "caught by \(stage.name), \(result.description)")
+        }
+        return judgement(false, stages.isEmpty ? "survived, no test comes by" : "survived")
     }
 
     /// Prints the counts and the survivors; false if fewer than `percent` of a hundred were caught.
