@@ -86,14 +86,17 @@ struct SuiteRun {
         }
     }
 
-    /// How long each test took, in seconds, by its name without its place in a file.
+    /// How long each test took, in seconds, by its name without its place in a file. Tests begin together and wait for
+    /// their turn, so their cases count.
     static func durations(_ events: URL) throws -> [String: TimeInterval] {
         struct Line: Decodable {
             struct Payload: Decodable {
                 struct Instant: Decodable { let absolute: TimeInterval }
+                struct Case: Decodable { let id: String }
                 let kind: String
                 let testID: String?
                 let instant: Instant?
+                let _testCase: Case?
             }
             let kind: String
             let payload: Payload
@@ -102,13 +105,15 @@ struct SuiteRun {
         var durations: [String: TimeInterval] = [:]
         for text in try String(contentsOf: events, encoding: .utf8).lines {
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)), line.kind == "event",
-                let test = line.payload.testID, let time = line.payload.instant?.absolute
+                let test = line.payload.testID, let time = line.payload.instant?.absolute,
+                let place = test.split(separator: "/").last
             else { continue }
-            // Suites begin and end, too; they have no place in a file.
-            guard let file = test.split(separator: "/").last, file.contains(".swift:") else { continue }
-            let name = String(test.dropLast(file.utf8.count + 1))
-            if line.payload.kind == "testStarted" { begun[name] = time }
-            if line.payload.kind == "testEnded", let start = begun[name] { durations[name] = time - start }
+            let name = String(test.dropLast(place.utf8.count + 1))
+            let id = name + (line.payload._testCase?.id ?? "")
+            if line.payload.kind == "testCaseStarted" { begun[id] = time }
+            if line.payload.kind == "testCaseEnded", let start = begun[id] {
+                durations[name, default: 0] += time - start
+            }
         }
         return durations
     }

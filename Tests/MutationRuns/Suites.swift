@@ -18,6 +18,8 @@ struct Suites {
     struct Measure: Codable {
         /// File name without its ending.
         let name: String
+        /// How long it takes, in seconds.
+        let seconds: TimeInterval
         /// How long each of its tests takes, in seconds.
         let durations: [String: TimeInterval]
         /// The mutants that it comes by.
@@ -25,9 +27,6 @@ struct Suites {
 
         /// The tests that only run for what the others did not notice.
         var long: [String] { durations.filter { $0.value > Suites.long }.keys.sorted() }
-        func seconds(_ isLong: Bool) -> TimeInterval {
-            durations.values.filter { ($0 > Suites.long) == isLong }.reduce(0, +)
-        }
     }
 
     let package: URL
@@ -36,7 +35,7 @@ struct Suites {
     private var measures: [String: [Measure]] = [:]
 
     /// A test that takes longer, in seconds, only runs for what the others did not notice.
-    private static let long: TimeInterval = 4
+    private static let long: TimeInterval = 8
 
     init(package: URL, endToEnd: Bool) { (self.package, self.endToEnd) = (package, endToEnd) }
 
@@ -78,23 +77,25 @@ struct Suites {
         var last: [Stage] = []
         for suite in suites {
             let reaching = measures[suite, default: []].filter { $0.reached.contains(mutant.number) }
+            // Those that mirror it run whole.
             let isMirror = { (file: Measure) in suite == suites[0] && mirrors.contains(file.name) }
-            for files in [reaching.filter(isMirror), reaching.filter { !isMirror($0) }] where !files.isEmpty {
+            let others = reaching.filter { file in !isMirror(file) && file.long.count < file.durations.count }
+            for files in [reaching.filter(isMirror), others] where !files.isEmpty {
                 let names = files.map(\.name)
                 stages.append(
                     Stage(
                         name: files.count == 1 ? names[0] : suite, suite: suite, filters: [Self.filter(suite, names)],
-                        skips: files.flatMap(\.long).map(Self.exactly),
-                        seconds: files.reduce(0) { $0 + $1.seconds(false) }))
+                        skips: files.filter { !isMirror($0) }.flatMap(\.long).map(Self.exactly),
+                        seconds: files.reduce(0) { $0 + $1.seconds }))
             }
-            let long = reaching.flatMap(\.long)
+            let long = reaching.filter { !isMirror($0) }.flatMap(\.long)
             guard !long.isEmpty else { continue }
             last.append(
                 Stage(
                     name: "long ones of \(suite)", suite: suite, filters: long.map(Self.exactly),
-                    seconds: reaching.reduce(0) { $0 + $1.seconds(true) }))
+                    seconds: reaching.reduce(0) { $0 + ($1.long.isEmpty ? 0 : $1.seconds) }))
         }
-        return stages.filter { $0.seconds > 0 } + last
+        return stages + last
     }
 
     private static func exactly(_ test: String) -> String { "^" + NSRegularExpression.escapedPattern(for: test) }

@@ -19,17 +19,18 @@ struct Verdict {
         let events = run.copy.folder.appendingPathComponent(".build/events")
         let files = try suites.testFiles(of: suite).compactMap { file -> Suites.Measure? in
             for attempt in 1...2 {
+                let start = Date()
                 let result = try run.run(Suites.stage(suite, file), mutant: 0, limit: 600, events: events)
                 if result.outcome == .passed {
                     return Suites.Measure(
-                        name: file, durations: try SuiteRun.durations(events),
+                        name: file, seconds: Date().timeIntervalSince(start), durations: try SuiteRun.durations(events),
                         reached: try run.copy.mutationSwitch.reached())
                 }
                 say("\(suite), \(file), without a change, attempt \(attempt): \(result.description)")
             }
             return nil
         }
-        let seconds = files.reduce(0) { $0 + $1.seconds(true) + $1.seconds(false) }
+        let seconds = files.reduce(0) { $0 + $1.seconds }
         say("\(suite) measured: \(files.count) files, \(Int(seconds)) s")
         suites.note(suite, files)
         state.measures[suite] = files
