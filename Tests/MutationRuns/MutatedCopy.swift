@@ -49,14 +49,28 @@ struct MutatedCopy {
     }
 
     private static let switchFolder = "Sources/MutationSwitch/"
+    /// Puts the switch's module where tests that run the compiler have it look for the modules that they name: the modules
+    /// that it changed import it, too.
+    func publishSwitch() throws {
+        for (path, text) in mutationSwitch.sources where path.hasPrefix("include/") {
+            let name = path.dropFirst("include/".count)
+            try write(Data(text.utf8), at: ".build/debug/Modules/MutationSwitch/\(name)", mode: nil)
+        }
+    }
+
     /// Only the suites and what they need, each changed module with the switch, and no warnings: `isMutant` makes some.
+    /// What the tests run is optimized, as it runs hundreds of times; it still stops at an assertion that fails.
     private func manifestEnd(_ modules: [String]) -> String {
         """
 
         package.targets.append(.target(name: "MutationSwitch", path: "Sources/MutationSwitch"))
         for target in package.targets {
+            let fast = ["-O", "-Xfrontend", "-assert-config", "-Xfrontend", "Debug"]
             target.swiftSettings = target.swiftSettings.map { _ in
-                [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]
+                [
+                    .swiftLanguageMode(.v6),
+                    .unsafeFlags(["-suppress-warnings"] + (target.type == .test ? [] : fast)),
+                ]
             }
             if \(modules).contains(target.name) { target.dependencies.append("MutationSwitch") }
         }

@@ -18,10 +18,8 @@ struct RunState: Codable {
 
     /// What the last run left in the folder; the beginning, if it ran with other options or files.
     init(_ options: Options, package: URL, copy: URL) throws {
-        let files = try MutatedCopy.run(
-            "/usr/bin/env",
-            ["sh", "-c", "git ls-files -co --exclude-standard -z | sort -z | xargs -0 cat | git hash-object --stdin"],
-            at: package)
+        let list = "git ls-files -co --exclude-standard -z | sort -z | xargs -0 cat 2>/dev/null"
+        let files = try MutatedCopy.run("/usr/bin/env", ["sh", "-c", "\(list) | git hash-object --stdin"], at: package)
         key = "\(options.seed) \(options.draw) \(options.modules) \(options.endToEnd) \(files)"
         if let bytes = try? Data(contentsOf: Self.file(copy)),
             let left = try? JSONDecoder().decode(RunState.self, from: bytes), left.key == key
