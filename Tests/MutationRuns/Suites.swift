@@ -71,7 +71,12 @@ struct Suites {
     /// What judges a change of a file: the tests that mirror it, its module's suite, those beside it, and last of all the
     /// long tests of these; of each only the files that come by the change, as to the others nothing is changed.
     func stages(of mutant: Mutant) -> [Stage] {
-        let suites = suites(of: mutant.module)
+        var suites = suites(of: mutant.module)
+        func comesBy(_ suite: String) -> Bool {
+            measures[suite, default: []].contains { $0.reached.contains(mutant.number) }
+        }
+        // What none of these comes by, those of other modules may.
+        if !suites.contains(where: comesBy) { suites += measures.keys.filter(comesBy).sorted() }
         let mirrors = Set(mirrors(of: mutant.path, in: suites[0]))
         var stages: [Stage] = []
         var last: [Stage] = []
