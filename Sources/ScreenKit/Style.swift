@@ -4,8 +4,6 @@ public enum Color: Hashable, BitwiseCopyable, Sendable {
     case standard
     /// One of the 16 ANSI colors, 0 ... 15.
     case ansi(UInt8)
-    /// One of the 256 palette colors.
-    case palette(UInt8)
 }
 
 /// The look of a cell besides its glyph; it only repeats what a letter or glyph says.

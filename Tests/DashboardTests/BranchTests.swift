@@ -88,6 +88,8 @@ import Testing
             model.lines.dropFirst().dropLast(5)
                 == old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropFirst().dropLast(5)
         )
+        model.type(":branch name B\n")
+        #expect(model.branchName == "A" && model.notice?.text == "branch B already exists")
         model.type(":branch name first\n:branch drop B\n:branch\n")
         #expect(model.lines[23].contains("this branch: first; kept: none"))
     }

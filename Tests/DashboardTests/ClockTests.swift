@@ -39,6 +39,13 @@ import Testing
         #expect(model.lines.contains { $0.hasPrefix("   clock ") && $0.contains("100ms ") })
     }
 
+    @Test func `a suspended app has no ticks until it goes on`() throws {
+        var model = try dashboard("suspendAfter: 100ms\n" + text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 500ms\nB:goto 1500ms\nF:goto 2500ms\n")
+        model.type("---")
+        #expect(clockCells(model).hasPrefix(" ╵1╵2╵         ╵2╵1╵2╵1"), "\(clockCells(model))")
+    }
+
     @Test func `the clock stands still before the launch and after the end`() throws {
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         model.type("L:goto 450ms\nT:goto 1s\n")

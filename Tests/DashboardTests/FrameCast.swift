@@ -111,7 +111,7 @@ struct FrameCast {
         ]
         return switch color {
         case .standard: nil
-        case .ansi(let number), .palette(let number): names[Int(number) % names.count]
+        case .ansi(let number): names[Int(number) % names.count]
         }
     }
 

@@ -7,6 +7,20 @@ import Testing
 
 /// At any instant, rows and sentences say what happens now.
 @Suite struct PresentTenseTests {
+    @Test func `rows say what they wait for until the first frame, and while something runs`() throws {
+        let text = """
+            tasks:
+              - {name: A, on: launch, duration: 10ms}
+              - {name: B, every: 1s, lane: async, duration: 100ms}
+
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        for (goal, isPresent) in [("5ms", true), ("500ms", false), ("1050ms", true), ("1500ms", false)] {
+            model.type((goal == "5ms" ? "L" : "") + ":goto \(goal)\n")
+            #expect(model.showsPresent == isPresent, "\(goal)")
+        }
+    }
+
     private func launched(_ text: String, to time: String, _ columns: Int = 100) throws -> DashboardModel {
         var model = try dashboard(text, columns: columns, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto \(time)\n")

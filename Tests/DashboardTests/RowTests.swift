@@ -18,6 +18,20 @@ import Testing
         model.expectShown("> New ")
     }
 
+    @Test func `a task that is gone after its run shows how that ended`() throws {
+        let text = """
+            tasks:
+              - {name: Once, on: launch, autoRemove: true, duration: 10ms}
+              - {name: Bad, on: launch, autoRemove: true, duration: 10ms, outcome: fail}
+              - {name: Never, on: background, autoRemove: true}
+
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1s\n:destroy Never\n")
+        let letters = model.order.tasks.map { model.stateLetter($0).rawValue }
+        #expect(letters == ["D", "F", "X"], "\(model.order.tasks.map { model.scheduler.name(of: $0) }) \(letters)")
+    }
+
     @Test func `what is odd about the file stands among the findings`() throws {
         var options = DashboardOptions(isPaused: true)
         options.fileLints = ["3:17 no task uses lane \"io\"; use it or drop it [unused-lane]"]
@@ -43,7 +57,7 @@ import Testing
             ("lane:async", ["RemoteConfig", "Database", "FlushLogs"]), ("prio>=critical on:terminate", ["SaveState"]),
             ("prio>=critical on:didFinish", ["RootView"]),
             ("!lane:main !lane:after", ["RemoteConfig", "Database", "FlushLogs"]),
-            ("prio<default", ["ImageCache", "推送注册", "Prefetch"]),
+            ("prio<default", ["ImageCache", "推送注册", "Prefetch"]), ("prio<=low", ["ImageCache", "推送注册", "Prefetch"]),
             ("state:D on:willFinish !logger", ["CrashReporter", "Keychain"]),
             ("!prio:high lane:main !on:@", ["CrashReporter", "Logger", "FeatureFlags", "RootView", "SaveState"]),
         ] as [(String, [String])])

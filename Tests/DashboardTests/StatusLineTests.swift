@@ -52,6 +52,15 @@ import Testing
         #expect(model.summaryLine.contains("launch 50ms without 2 parked tasks"))
     }
 
+    @Test func `the last line tells no launch while the latest has no first frame`() throws {
+        var model = try dashboard(
+            "tasks: [{name: A, on: launch, duration: 10ms}]", options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1s\n")
+        #expect(model.summaryLine.contains(", launch 10ms"))
+        model.type(":crash\nL:crash\n")
+        #expect(!model.summaryLine.contains("launch "), "\(model.summaryLine)")
+    }
+
     @Test func `only a launch over its budget is red`() throws {
         for (budget, isRed) in [("500ms", false), ("150ms", true)] {
             let model = try advised(text(budget: budget), columns: 160, rows: 30)

@@ -89,6 +89,23 @@ import Testing
         #expect(try !folder.run("diff", "s.ndjson", "slow.ndjson").output.contains("budget"))
     }
 
+    @Test func `another seed is a change with an effect`() throws {
+        let text = "tasks: [{name: A, on: launch, duration: 10ms..90ms}]\n"
+        let folder = try InFolder(text)
+        try folder.write("seed: 7\n" + text, to: "new.yaml")
+        let output = try folder.run("diff", "s.yaml", "new.yaml").output
+        #expect(output.contains("+2ms") && output.contains("\n  seed 0 -> 7: +2ms\n"), "\(output)")
+    }
+
+    @Test func `a change that alone leaves no launch stands without an effect`() throws {
+        let text = "tasks: [{name: A, on: launch, duration: 10ms}, {name: B, on: launch, duration: 10ms}]\n"
+        let folder = try InFolder(text)
+        try folder.write(
+            text.replacingOccurrences(of: "A, on: launch, duration: 10ms", with: "A, duration: never"), to: "new.yaml")
+        let output = try folder.run("diff", "s.yaml", "new.yaml").output
+        #expect(output.contains("\n  A duration 10ms -> never\n"), "\(output)")
+    }
+
     @Test func `the table has causes before effects, whatever is larger`() throws {
         let text = """
             tasks:

@@ -76,6 +76,24 @@ import Testing
         #expect(try folder.run("jobs", "q.sqlite", "list", "--json").output == "{\"jobs\":[],\"dead\":[]}\n")
     }
 
+    @Test func whatAJobConsistsOfIsShown() throws {
+        let folder = try InFolder("jobs: {handlers: {good: {}}, enqueue: [{task: good, key: one, data: {n: 1}}]}\n")
+        try folder.write("", to: "nothing.scope")
+        #expect(try folder.run("replay", "s.yaml", "--script", "nothing.scope", "--jobs", "q.sqlite").code == 0)
+        #expect(
+            try folder.run("jobs", "q.sqlite", "show", "1").output == """
+                job 1
+                task      good
+                data      {"n":1}
+                state     waiting
+                queue     default, priority default
+                runs      0
+                enqueued  2001-01-01T00:00:00Z
+                key       one
+
+                """)
+    }
+
     @Test func theQueueIsAsked() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write("expect queue 3\n", to: "first.scope")

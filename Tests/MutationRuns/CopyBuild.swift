@@ -22,7 +22,10 @@ struct CopyBuild {
             let lines = try write(mutants)
             let said = try MutatedCopy.run(
                 "/usr/bin/env", ["sh", "-c", "swift build --build-tests 2>&1; echo \"exit code $?\""], at: copy.folder)
-            if said.hasSuffix("exit code 0\n") { return mutants }
+            if said.hasSuffix("exit code 0\n") {
+                try copy.publishSwitch()
+                return mutants
+            }
             let refused = refused(said, lines)
             if refused.isEmpty {
                 FileHandle.standardError.write(Data(said.utf8.suffix(6000)))

@@ -7,12 +7,16 @@ struct MutatedCopy {
     /// The test targets that it builds, with what they need.
     let suites: [String]
 
+    /// The switch that its processes read, see `MutationSwitch`.
+    var mutationSwitch: MutationSwitch { MutationSwitch(file: folder.appendingPathComponent(".build/mutation-switch")) }
+
     /// Writes all that differs from the copy of the last time.
     func write(_ changed: [String: String]) throws {
         let files = FileManager.default
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         // Written again, the switch would have every changed module built again.
-        var wanted = Set(Self.switchFiles.keys.map { Self.switchFolder + $0 })
+        let switchFiles = mutationSwitch.sources
+        var wanted = Set(switchFiles.keys.map { Self.switchFolder + $0 })
         for path in try Self.run("/usr/bin/env", ["git", "ls-files", "-co", "--exclude-standard"], at: package).lines {
             let source = package.appendingPathComponent(path)
             guard path != "Package.swift", let bytes = try? Data(contentsOf: source) else { continue }
@@ -26,7 +30,7 @@ struct MutatedCopy {
         .lines where !wanted.contains(path) {
             try files.removeItem(at: folder.appendingPathComponent(path))
         }
-        for (path, text) in Self.switchFiles {
+        for (path, text) in switchFiles {
             try write(Data(text.utf8), at: Self.switchFolder + path, mode: nil)
         }
         let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -45,38 +49,28 @@ struct MutatedCopy {
     }
 
     private static let switchFolder = "Sources/MutationSwitch/"
-    /// The switch is read once, before `main`.
-    private static let switchFiles = [
-        "include/module.modulemap": """
-        module MutationSwitch { header "MutationSwitch.h" export * }
-
-        """,
-        "include/MutationSwitch.h": """
-        #include <stdbool.h>
-        extern int active_mutant;
-        static inline bool isMutant(int number) { return active_mutant == number; }
-
-        """,
-        "MutationSwitch.c": """
-        #include <stdlib.h>
-        #include "MutationSwitch.h"
-        int active_mutant;
-        __attribute__((constructor)) static void read_switch(void) {
-            const char *number = getenv("TASKSCOPE_MUTANT");
-            if (number) active_mutant = atoi(number);
+    /// Puts the switch's module where tests that run the compiler have it look for the modules that they name: the modules
+    /// that it changed import it, too.
+    func publishSwitch() throws {
+        for (path, text) in mutationSwitch.sources where path.hasPrefix("include/") {
+            let name = path.dropFirst("include/".count)
+            try write(Data(text.utf8), at: ".build/debug/Modules/MutationSwitch/\(name)", mode: nil)
         }
-
-        """,
-    ]
+    }
 
     /// Only the suites and what they need, each changed module with the switch, and no warnings: `isMutant` makes some.
+    /// What the tests run is optimized, as it runs hundreds of times; it still stops at an assertion that fails.
     private func manifestEnd(_ modules: [String]) -> String {
         """
 
         package.targets.append(.target(name: "MutationSwitch", path: "Sources/MutationSwitch"))
         for target in package.targets {
+            let fast = ["-O", "-Xfrontend", "-assert-config", "-Xfrontend", "Debug"]
             target.swiftSettings = target.swiftSettings.map { _ in
-                [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]
+                [
+                    .swiftLanguageMode(.v6),
+                    .unsafeFlags(["-suppress-warnings"] + (target.type == .test ? [] : fast)),
+                ]
             }
             if \(modules).contains(target.name) { target.dependencies.append("MutationSwitch") }
         }

@@ -21,13 +21,21 @@ struct MutationRuns {
         let suites = Set(modules.flatMap { judges.suites(of: $0) }).sorted()
         let copy = MutatedCopy(
             package: package, folder: URL(fileURLWithPath: options.copy), suites: suites)
-        guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
-
-        var verdict = Verdict(judges, run: SuiteRun(folder: copy.folder))
-        let end = options.minutes.map { Date() + 60 * Double($0) } ?? .distantFuture
-        for mutant in built.prefix(options.draw) where Date() < end {
-            guard try verdict.judge(mutant) else { exit(1) }
+        var state = try RunState(options, package: package, copy: copy.folder)
+        if state.compiled.isEmpty {
+            // The compiler runs the macros of the copy.
+            try copy.mutationSwitch.turn(to: 0)
+            guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
+            state.compiled = built.map(\.number)
+            try state.save(copy.folder)
         }
+
+        var verdict = Verdict(judges, run: SuiteRun(copy: copy), state: state)
+        let compiled = Set(state.compiled)
+        let wanted = drawn.filter { compiled.contains($0.number) }.prefix(options.draw)
+        try verdict.prepare(wanted)
+        let end = options.minutes.map { Date() + 60 * Double($0) } ?? .distantFuture
+        for mutant in wanted where Date() < end { try verdict.judge(mutant) }
         exit(verdict.conclude(atLeast: options.atLeast) ? 0 : 1)
     }
 
@@ -79,7 +87,7 @@ struct Options {
             case "--copy": copy = value
             case "--module": modules.append(value)
             case "--draw":
-                guard let count = Int(value), count > 0 else { return nil }
+                guard let count = Int(value), 1...MutationSwitch.most / 2 ~= count else { return nil }
                 draw = count
             case "--seed":
                 guard let number = UInt64(value) else { return nil }

@@ -4,46 +4,71 @@ import Foundation
 struct Verdict {
     private var suites: Suites
     private let run: SuiteRun
+    private(set) var state: RunState
     private var survivors: [Mutant] = []
     private var counts: [String: (caught: Int, all: Int)] = [:]
 
-    init(_ suites: Suites, run: SuiteRun) { (self.suites, self.run) = (suites, run) }
-
-    /// Runs a suite without a change, once; false if it fails even so.
-    private mutating func measure(_ suite: String) throws -> Bool {
-        if suites.isMeasured(suite) { return true }
-        let events = run.folder.appendingPathComponent(".build/\(suite).events")
-        let start = Date()
-        let outcome = try run.run(Suites.whole(suite), mutant: 0, limit: 1200, events: events)
-        guard outcome == .passed else {
-            say("\(suite) without a change: \(outcome.rawValue)")
-            return false
-        }
-        suites.note(suite, Date().timeIntervalSince(start), try SuiteRun.durations(events))
-        return true
+    init(_ suites: Suites, run: SuiteRun, state: RunState) {
+        (self.suites, self.run, self.state) = (suites, run, state)
+        for (suite, files) in state.measures { self.suites.note(suite, files) }
     }
 
-    /// Runs the stages of its file until one notices it; false if a suite fails without a change.
-    mutating func judge(_ mutant: Mutant) throws -> Bool {
-        for suite in suites.suites(of: mutant.module) { guard try measure(suite) else { return false } }
-        var verdict = "survived"
-        let start = Date()
-        for stage in suites.stages(of: mutant) {
-            let outcome = try run.run(stage, mutant: mutant.number, limit: suites.limit(of: stage))
-            guard outcome != .passed else { continue }
-            verdict = "caught by \(stage.name), \(outcome.rawValue)"
-            break
+    /// Runs the files of a suite without a change, once. What fails even so judges nothing, and is told.
+    private mutating func measure(_ suite: String) throws {
+        if suites.isMeasured(suite) { return }
+        let events = run.copy.folder.appendingPathComponent(".build/events")
+        let files = try suites.testFiles(of: suite).compactMap { file -> Suites.Measure? in
+            for attempt in 1...2 {
+                let start = Date()
+                let result = try run.run(Suites.stage(suite, file), mutant: 0, limit: 600, events: events)
+                if result.outcome == .passed {
+                    return Suites.Measure(
+                        name: file, seconds: Date().timeIntervalSince(start), durations: try SuiteRun.durations(events),
+                        reached: try run.copy.mutationSwitch.reached())
+                }
+                say("\(suite), \(file), without a change, attempt \(attempt): \(result.description)")
+            }
+            return nil
         }
-        verdict += " (\(Int(Date().timeIntervalSince(start))) s)"
-        let isCaught = !verdict.hasPrefix("survived")
-        say("\(verdict): \(mutant.description)")
+        let seconds = files.reduce(0) { $0 + $1.seconds }
+        say("\(suite) measured: \(files.count) files, \(Int(seconds)) s")
+        suites.note(suite, files)
+        state.measures[suite] = files
+        try state.save(run.copy.folder)
+    }
+
+    /// Measures what judges these.
+    mutating func prepare(_ mutants: some Collection<Mutant>) throws {
+        for suite in Set(mutants.flatMap { suites.suites(of: $0.module) }).sorted() { try measure(suite) }
+    }
+
+    /// Runs the stages of its file until one notices it, unless the last run did.
+    mutating func judge(_ mutant: Mutant) throws {
+        let judgement = try state.judgements[mutant.number] ?? judgement(of: mutant)
+        if state.judgements.updateValue(judgement, forKey: mutant.number) == nil {
+            try state.save(run.copy.folder)
+            say("\(mutant.number) \(judgement.text): \(mutant.description)")
+        }
         counts[mutant.module, default: (0, 0)].all += 1
-        if isCaught {
+        if judgement.isCaught {
             counts[mutant.module, default: (0, 0)].caught += 1
         } else {
             survivors.append(mutant)
         }
-        return true
+    }
+
+    private func judgement(of mutant: Mutant) throws -> RunState.Judgement {
+        let stages = suites.stages(of: mutant)
+        let start = Date()
+        func judgement(_ isCaught: Bool, _ text: String) -> RunState.Judgement {
+            RunState.Judgement(isCaught: isCaught, text: text + " (\(Int(Date().timeIntervalSince(start))) s)")
+        }
+        for stage in stages {
+            let result = try run.run(stage, mutant: mutant.number, limit: suites.limit(of: stage))
+            guard result.outcome != .passed else { continue }
+            return judgement(true, "caught by \(stage.name), \(result.description)")
+        }
+        return judgement(false, stages.isEmpty ? "survived, no test comes by" : "survived")
     }
 
     /// Prints the counts and the survivors; false if fewer than `percent` of a hundred were caught.

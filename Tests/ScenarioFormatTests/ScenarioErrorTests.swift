@@ -84,6 +84,11 @@ import Testing
     static let tasks: [(String, String)] = [
         ("{name: A, on: lauch}", "17: error: on: unknown event \"lauch\"; did you mean \"launch\"?"),
         (
+            "{name: A, on: xyzzy}",
+            "17: error: on: unknown event \"xyzzy\"; "
+                + "events are launch, foreground, background, active, memory, terminate, …"
+        ),
+        (
             "{name: A, on: launch, every: 1s}",
             "25: error: \"on\" and \"every\" cannot be combined; a task has one kind of trigger"
         ),

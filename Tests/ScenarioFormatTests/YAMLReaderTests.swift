@@ -145,6 +145,14 @@ private func theirs(_ text: String) -> String? {
         #expect(Array(diagnostics(text).suffix(1)) == wanted || diagnostics(text) == wanted, "\(diagnostics(text))")
     }
 
+    @Test(arguments: [0x7F, 0x80, 0x85, 0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0x1FFFF] as [UInt32])
+    func `a character that other readers take for a control is refused`(value: UInt32) throws {
+        let code = String(value, radix: 16, uppercase: true)
+        let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
+        let wanted = "the character U+\(padded) is not allowed in the file; remove it or write it as an escape"
+        #expect(diagnostics("name: a\(try #require(Unicode.Scalar(value)))b\n") == ["1:8: error: \(wanted)"])
+    }
+
     @Test func `invalid UTF-8 is an error with its line`() {
         for bad: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE4, 0xB8]] {
             let result = ScenarioReader.read(bytes: Array("name: a\nx: ".utf8) + bad, file: "f")

@@ -56,6 +56,32 @@ import Testing
         #expect(scheduler.nextDeadline == .distantFuture)
     }
 
+    @Test("A run retries from the end of its first attempt to the end of its last")
+    func retrying() throws {
+        var task = onLaunch("A")
+        task.retry = RetryPolicy(limit: 1, delay: .seconds(1))
+        var scheduler = try scheduler([task])
+        scheduler.handle(command(.action(.launch)), at: .zero)
+        #expect(settle(&scheduler, at: .zero).count == 1)
+        var answers = [scheduler.isRetrying(TaskID(0))]
+        scheduler.handle(.runFinished(RunID(slot: 0, sequence: 0), .fail), at: .zero)
+        answers.append(scheduler.isRetrying(TaskID(0)))
+        let again = Instant.zero + .seconds(1)
+        #expect(settle(&scheduler, at: again).count == 1)
+        answers.append(scheduler.isRetrying(TaskID(0)))
+        scheduler.handle(.runFinished(RunID(slot: 0, sequence: 0), .success), at: again)
+        answers.append(scheduler.isRetrying(TaskID(0)))
+        #expect(answers == [false, true, true, false])
+    }
+
+    @Test("What was reported again is a warning if there is such a task")
+    func reportedAgain() throws {
+        var scheduler = try scheduler([onLaunch("A")])
+        for task in [-1, 0, 1] { scheduler.handle(.reportedAgain(TaskID(task)), at: .zero) }
+        let warnings = scheduler.takeRecords().filter { if case .warning = $0.fact { true } else { false } }
+        #expect(warnings == [TraceRecord(.zero, .warning(.secondCompletion(TaskID(0))))])
+    }
+
     @Test("A refusal comes back with the command, and changes nothing")
     func refusal() throws {
         var scheduler = try scheduler([onLaunch("A")])

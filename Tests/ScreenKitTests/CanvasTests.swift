@@ -27,6 +27,11 @@ import Testing
                 $0.put("推送", column: 0, row: 0, width: 4)
                 $0.set("x", column: 2, row: 0, style: .standard)
             } == "推x ")
+        #expect(
+            drawn(columns: 6) {
+                $0.put("推送注", column: 0, row: 0, width: 6)
+                $0.put("册", column: 1, row: 0, width: 2)
+            } == " 册 注")
     }
 
     @Test func `ASCII mode replaces every glyph`() {

@@ -226,6 +226,15 @@ import TraceFormat
         #expect(read.last?.text == "post K")
     }
 
+    @Test("A text is kept up to its limit, of a longer one the beginning")
+    func longTexts() {
+        var log = InputLog(limit: 100_000)
+        let longest = String(repeating: "a", count: InputLog.textLimit)
+        for text in [longest, longest + "b"] { log.note(.command(.post("K"), CommandID(0)), at: .zero, text: text) }
+        let read = log.read(from: 0) ?? []
+        #expect(read.map(\.text) == [longest, String(longest.prefix(InputLog.textLimit / 4))])
+    }
+
     @Test("The error of a failed attempt reaches readers")
     func error() async throws {
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
@@ -276,7 +285,9 @@ import TraceFormat
         let start = LaunchTask(
             TaskSpec(name: "Start", trigger: .events(EventSet(.didFinishLaunching))),
             body: .sync { _ in throw CancellationError() })
-        let scheduler = try LiveScheduler(configuration, tasks: [beat, start])
+        let works = Locked(0)
+        let work = JobWorker("work", body: .sync { _ in works.with { $0 += 1 } })
+        let scheduler = try LiveScheduler(configuration, tasks: [beat, start], jobs: [work])
         let reader = try TestReader(try inspector.open(for: scheduler))
         try reader.say(.attach(schema: 1))
         try scheduler.launch()
@@ -292,6 +303,11 @@ import TraceFormat
             $0.contains(.reply(id: 2, refusal: "no task has this name now"))
                 || $0.contains { if case .reply(id: 2, _) = $0 { true } else { false } }
         }
+        let order = ControlRequest(id: 3, text: "enqueue work", command: .enqueue(JobSpec(task: "work")))
+        try reader.say(.control(order))
+        try await reader.read("a reply") { $0.contains(.reply(id: 3, refusal: nil)) }
+        clock.advance(to: Instant.zero + .seconds(7))
+        #expect(works.with { $0 } == 1)
         inspector.close()
         try await reader.readToEnd()
         var plan = PlanReader()

@@ -7,10 +7,11 @@ import Testing
 /// What annotations of an executable and a library leave for the linker; the same in debug and release.
 @Suite struct RightUseTests {
     private static let dates = "AnnotatedTasks/Dates.swift:"
+    private static let recurrences = "AnnotatedTasks/Recurrences.swift:"
 
     /// The lines of the child, those about dates left aside.
     private func found() throws -> [[String]] {
-        try all().filter { !$0[0].hasPrefix(Self.dates) }
+        try all().filter { !$0[0].hasPrefix(Self.dates) && !$0[0].hasPrefix(Self.recurrences) }
     }
 
     private func all() throws -> [[String]] {
@@ -69,6 +70,24 @@ import Testing
             let wanted = try #require(DateText.parse(fields[1])) - 1_000_000_000
             #expect(fields[2].contains("nanoseconds: \(wanted))"), "\(fields[1])")
             #expect(fields[2].contains("Repetition.times(1)"))
+        }
+    }
+
+    @Test func `a recurring date is read while compiling`() throws {
+        let recurring = try all().filter { $0[0].hasPrefix(Self.recurrences) }
+        let wanted = [
+            ("daily 03:00", "Days.daily, second: 10800"), ("daily 23:59:58", "Days.daily, second: 86398"),
+            ("weekdays 08:30:15", "Days.weekdays, second: 30615"),
+            ("weekly mon 03:00", "Days.weekly(1), second: 10800"),
+            ("weekly sun 00:00", "Days.weekly(7), second: 0"), ("monthly 1 03:00", "Days.monthly(1), second: 10800"),
+            ("monthly 31 03:00", "Days.monthly(31), second: 10800"), ("hourly 30", "Days.hourly, second: 1800"),
+            ("hourly 59:07", "Days.hourly, second: 3547"),
+        ]
+        #expect(recurring.map { $0[1] } == wanted.map(\.0))
+        for (fields, wanted) in zip(recurring, wanted) {
+            #expect(fields[2].contains("\(wanted.1),"), "\(fields[2])")
+            let times = wanted.0 == "daily 03:00" ? "Repetition.times(3)" : "Repetition.forever"
+            #expect(fields[2].contains(times), "\(fields[2])")
         }
     }
 

@@ -114,6 +114,26 @@ import TraceFormat
         #expect(text.brief([]) == "")
     }
 
+    @Test func `the app was suspended until its next state, or for good`() throws {
+        func wait(_ states: [(Int64, LifecycleState)]) throws -> [WaitPiece] {
+            var trace = Recorder()
+            trace.event(0, .willFinishLaunching)
+            trace.release(0, "A")
+            for (time, state) in states { trace.add(time, .state(state)) }
+            trace.start(10, "A")
+            trace.finish(15, "A", ready: 0)
+            trace.add(20, .firstFrame(parked: 0))
+            let launch = try #require(
+                LaunchMeasure(title: "", names: trace.names, timeline: Timeline(trace.records), facts: .unknown))
+            let waits = LaunchWaits(launch, written: { $0 })
+            return waits.pieces(of: try #require(waits.run(of: trace.named("A"))))
+        }
+        let ended = try wait([(2, .background), (3, .suspended), (7, .background), (8, .active)])
+        #expect(ended.filter { $0.cause == .suspended } == [WaitPiece(.suspended, at(3), at(7))], "\(ended)")
+        let lasting = try wait([(2, .background), (3, .suspended)])
+        #expect(lasting.filter { $0.cause == .suspended } == [WaitPiece(.suspended, at(3), at(10))], "\(lasting)")
+    }
+
     @Test func `a pause that was refused is no pause`() throws {
         var trace = Recorder()
         trace.event(0, .willFinishLaunching)

@@ -90,6 +90,8 @@ import TraceFormat
         (#"{"t":1.5,"kind":"firstFrame"}"#, #"2:7: error: expected ,"kind":""#),
         (#"{"t":01,"kind":"firstFrame"}"#, "2:6: error: a number cannot have leading zeros"),
         (#"{"t":9223372036854775808,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
+        (#"{"t":18446744073709551620,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
+        (#"{"t":18446744073709551616,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
         (
             #"{"t":1000000000000000001,"kind":"firstFrame"}"#,
             "2:6: error: the time is out of range: more than 31 years from the start"
@@ -107,6 +109,13 @@ import TraceFormat
         (#"{"t":1,"kind":"release","task":"A","run":-1,"lane":"main"}"#, "2:42: error: the number is out of range"),
         (#"{"t":1,"kind":"tick","n":-}"#, "2:27: error: expected a whole number"),
     ]
+
+    @Test("the earliest and the latest time are read")
+    func limits() throws {
+        let lines = [-TraceReader.timeLimit, TraceReader.timeLimit].map { #"{"t":\#($0),"kind":"firstFrame"}"# }
+        let trace = try TraceReader.read([UInt8](([Self.header] + lines).joined(separator: "\n").utf8))
+        #expect(trace.records.map(\.time.nanoseconds) == [-TraceReader.timeLimit, TraceReader.timeLimit])
+    }
 
     @Test("an error is reported with its line and column", arguments: faults.indices)
     func faultsAreTold(row: Int) {

@@ -138,7 +138,7 @@ public struct StageCast {
     private static func number(of color: Color) -> Int? {
         switch color {
         case .standard: nil
-        case .ansi(let number), .palette(let number): Int(number)
+        case .ansi(let number): Int(number)
         }
     }
 }

@@ -101,7 +101,6 @@ public struct NearestName {
     /// The nearest candidate, the first of equals; nil if none is near enough. O(candidates x lengths).
     public mutating func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8.prefix(256))
-        guard !wanted.isEmpty else { return nil }
         var best: String?
         var limit = max(1, wanted.count / 3)
         for candidate in candidates {

@@ -41,27 +41,11 @@ struct ColorPairs {
         return Int16(next)
     }
 
-    /// The terminal's number for a color; -1 for its own color. A missing color becomes one of the first 16.
+    /// The terminal's number for a color; -1 for its own color.
     private func number(of color: Color) -> Int16 {
         switch color {
         case .standard: -1
         case .ansi(let index): Int16(index & 15)
-        case .palette(let index): count >= 256 ? Int16(index) : Int16(ColorPairs.nearestANSI(index))
-        }
-    }
-
-    /// The nearest of the 16 ANSI colors to one of the 256; the palette is xterm's: 16, a 6x6x6 cube, 24 grays.
-    static func nearestANSI(_ index: UInt8) -> UInt8 {
-        switch index {
-        case 0..<16: return index
-        case 232...: return index < 238 ? 0 : index < 244 ? 8 : index < 251 ? 7 : 15
-        default:
-            let cube = index - 16
-            let levels = [cube / 36, cube / 6 % 6, cube % 6]
-            let strongest = levels.max() ?? 0
-            if strongest == 0 { return 0 }
-            let bits = levels.enumerated().reduce(UInt8(0)) { $1.element * 2 > strongest ? $0 | 1 << $1.offset : $0 }
-            return bits + (strongest >= 4 ? 8 : 0)
         }
     }
 }

@@ -10,15 +10,6 @@ import Testing
         #expect(Base64.encode(Array(text.utf8)) == encoded)
     }
 
-    @Test(
-        arguments: [
-            (0, 0), (15, 15), (16, 0), (196, 9), (46, 10), (21, 12), (231, 15), (232, 0), (244, 7), (255, 15),
-            (226, 11),
-        ] as [(UInt8, UInt8)])
-    func aPaletteColourHasANearestPlainOne(_ index: UInt8, _ nearest: UInt8) {
-        #expect(ColorPairs.nearestANSI(index) == nearest)
-    }
-
     @Test func theChoiceOfColoursGoesByRank() {
         func isOn(_ choice: ColorChoice, _ values: [String: String], terminal: Bool = true) -> Bool {
             choice.isOn(isTerminal: terminal) { values[$0] }

@@ -6,6 +6,22 @@ import Testing
 
 /// The job rules against a naive model, and one by one.
 @Suite struct JobQueueTests {
+    @Test("Beyond the most queues, those that exist take jobs, and another is refused")
+    func manyQueues() throws {
+        var settings = JobSettings()
+        settings.queues = []
+        var queue = JobQueue(settings: settings, handlers: ["a"])
+        var refused: [Int] = []
+        for number in 0..<JobQueue.maximumQueues + 2 {
+            do { _ = try queue.enqueue(JobSpec(task: "a", queue: "q\(number)"), at: .zero) } catch {
+                #expect(error == .limit(.jobQueues))
+                refused.append(number)
+            }
+        }
+        #expect(refused.first.map { $0 >= JobQueue.maximumQueues - 1 } == true, "\(refused)")
+        _ = try queue.enqueue(JobSpec(task: "a", queue: "q0"), at: .zero)
+    }
+
     @Test("Whatever the commands, it does what the naive model does", arguments: 0..<Campaign.count(25))
     func model(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))

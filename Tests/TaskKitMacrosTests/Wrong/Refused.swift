@@ -54,3 +54,103 @@ enum Itself {  // expected-note {{circular reference expanding extension macros 
 enum TooLate {
     static func run() {}
 }
+
+// What is nearly a recurring date.
+
+@ScheduleTask(at: "daily 24:00")
+// expected-error @-1 {{'daily 24:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain0 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "daily 3:00")
+// expected-error @-1 {{'daily 3:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain1 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "daily 03::00")
+// expected-error @-1 {{'daily 03::00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain2 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "daily 03:00:00:00")
+// expected-error @-1 {{'daily 03:00:00:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain3 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "daily 03:60")
+// expected-error @-1 {{'daily 03:60' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain4 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "weekdays 0a:00")
+// expected-error @-1 {{'weekdays 0a:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain5 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "weekly day 03:00")
+// expected-error @-1 {{'weekly day 03:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain6 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "weekly mon")
+// expected-error @-1 {{'weekly mon' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain7 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "monthly 0 03:00")
+// expected-error @-1 {{'monthly 0 03:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain8 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "monthly 32 03:00")
+// expected-error @-1 {{'monthly 32 03:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain9 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "monthly 01 03:00")
+// expected-error @-1 {{'monthly 01 03:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain10 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "hourly 60")
+// expected-error @-1 {{'hourly 60' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain11 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "hourly 00:00:00")
+// expected-error @-1 {{'hourly 00:00:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain12 {
+    static func run() {}
+}
+
+@ScheduleTask(at: "yearly 03:00")
+// expected-error @-1 {{'yearly 03:00' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
+enum NotAgain13 {
+    static func run() {}
+}

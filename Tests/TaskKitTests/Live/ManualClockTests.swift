@@ -41,6 +41,18 @@ import Testing
         #expect(diary.lines == ["two", "now"])
     }
 
+    @Test("A task that is cancelled before it sleeps does not sleep")
+    func cancelled() async {
+        let clock = ManualClock()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await clock.sleep(until: instant(5))
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!clock.hasActions)
+    }
+
     @Test("Time never goes backwards, and what an action sets for this instant comes in the same advance")
     func back() {
         let (clock, diary) = (ManualClock(), Diary())

@@ -35,7 +35,11 @@ extension CaseGenerator {
                     every: chance(80) ? span() : nil,
                     date: chance(50) ? Instant(nanoseconds: Int64(number(-9...9))) : nil,
                     repetition: chance(50) ? .forever : .times(number(1...9)), runsWhenMissed: chance(50),
-                    catchUp: pick(CatchUp.allCases)))
+                    catchUp: pick(CatchUp.allCases),
+                    recurrence: chance(30)
+                        ? Recurrence(
+                            pick([.hourly, .daily, .weekdays, .weekly(number(1...7)), .monthly(number(1...31))]),
+                            second: number(0...3_599), epoch: Int64(number(-9...9))) : nil))
         case 3: .notification(awkwardName())
         default: .startup(pick(StartupClass.allCases))
         }
@@ -124,6 +128,9 @@ extension CaseGenerator {
             settings.queues = []
             settings.seed = .max - UInt64(number(0...9))
             settings.jitterThousandths = number(0...1000)
+            settings.timeouts = (0..<number(0...2)).map { _ in
+                JobTimeout(task: chance(50) ? awkwardName() : nil, limit: span())
+            }
             return .jobs(settings)
         case 7: return .queue(JobQueueSpec(name: awkwardName(), width: number(1...9)))
         case 8: return .jobName(awkwardName())

@@ -189,6 +189,15 @@ import TraceImport
         </svg>
         """
 
+    @Test func `a bar beyond all times is no unit`() {
+        // As many seconds that their nanoseconds come round to a small number.
+        let bar = #"x="100.000" y="20.000""#
+        let text = Self.svg.replacing(bar, with: bar.replacing("100.000", with: "18446744074"))
+        #expect(text != Self.svg)
+        let names = try? Imported(text).launch.runs.map { $0.name }
+        #expect(names == ["kernel", "shop.service"], "\(names ?? [])")
+    }
+
     @Test func `a boot comes from a plot as SVG`() throws {
         let imported = try Imported(Self.svg)
         #expect(imported.time?.count == 3_000_000_000)

@@ -45,6 +45,20 @@ import TraceImport
         #expect(try predecessors(2100) == [])
     }
 
+    @Test func `of more slices than a launch has room for the longest stay, of equal ones the earlier`() throws {
+        var (slices, time) = ([String](), 0)
+        for (count, length) in [(100, 5), (1_500, 10), (1_000, 20)] {
+            for _ in 0..<count {
+                slices.append(#"{"name":"S","ph":"X","ts":\#(time),"dur":\#(length),"pid":1,"tid":1}"#)
+                time += length
+            }
+        }
+        let launch = try Imported("[\(slices.joined(separator: ","))]").launch
+        func count(_ length: Int) -> Int { launch.runs.count { $0.end - $0.start == length * 1_000 } }
+        #expect([count(5), count(10), count(20)] == [0, 1_000, 1_000])
+        #expect(launch.notes.contains("Left out: 600 runs of at most 10us."), "\(launch.notes)")
+    }
+
     @Test func `the array form needs no end, as if its writer was stopped`() throws {
         let imported = try Imported(
             """

@@ -260,6 +260,37 @@ import TraceImport
         #expect(launches.map { $0.launch.runs[0].name } == ["bindApplication", "activityResume"])
     }
 
+    @Test func `an event without a packet's time has its own, in microseconds, unless that is negative`() throws {
+        func event(_ trace: ProtobufMessage, _ time: Int64, _ type: UInt64) {
+            trace.packet { packet in
+                packet.number(10, 1).message(11) {
+                    $0.number(9, type).number(11, 10).text(23, "A").number(16, UInt64(bitPattern: time))
+                }
+            }
+        }
+        let trace = ProtobufMessage()
+        trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
+        for (time, type) in [(-9, 1), (-5, 2), (0, 1), (3, 2), (.max / 1000, 1)] as [(Int64, UInt64)] {
+            event(trace, time, type)
+        }
+        let imported = try Imported(bytes: trace.bytes)
+        #expect(try imported.schedule == ["A main 0..3"])
+    }
+
+    @Test func `beyond the most writers the known ones keep what they told`() throws {
+        let trace = ProtobufMessage()
+        trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
+        for writer in 1...11_000 as ClosedRange<UInt64> {
+            trace.packet { packet in
+                packet.number(10, writer).number(13, 1)
+                packet.message(12) { $0.message(2) { $0.number(1, 1).text(2, "Load") } }
+            }
+        }
+        trace.event(at: 1_000, sequence: 1) { $0.number(9, 1).number(10, 1).number(11, 10) }
+        trace.event(at: 3_000, sequence: 1) { $0.number(9, 2).number(11, 10) }
+        #expect(try Imported(bytes: trace.bytes).schedule == ["Load main 0..2"])
+    }
+
     @Test func `track events in the older form are slices, async slices and flows`() throws {
         let trace = ProtobufMessage()
         trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
