@@ -84,7 +84,7 @@ import Testing
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
                  delays Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
-                 now Heartbeat starts   next at 1.3s: Heartbeat +1 end, 推送注册 starts
+                 now Heartbeat starts, +1 more   next at 1.3s: Heartbeat +1 end, 推送注册 starts
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -200,7 +200,7 @@ import Testing
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
-                 now Router ends, Heartbeat starts   next at 650ms: Heartbeat ends
+                 now Router ends, Heartbeat starts, +1 more   next at 650ms: Heartbeat ends
                  B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }

@@ -48,8 +48,7 @@ struct MomentText {
         let (present, next) = (self.present, self.next)
         // How long it is until then goes before the names do, and names of what comes next before those of now.
         for (limit, nextLimit, hasDistance) in [
-            (4, 4, true), (4, 2, true), (4, 2, false), (2, 2, false), (4, 1, false), (3, 1, false), (2, 1, false),
-            (1, 1, false),
+            (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
         ] {
             let line = words(present, next, limit, nextLimit, hasDistance: hasDistance)
             if DisplayText.width(of: line) <= columns { return line }

@@ -260,23 +260,6 @@ import TraceImport
         #expect(launches.map { $0.launch.runs[0].name } == ["bindApplication", "activityResume"])
     }
 
-    @Test func `an event without a packet's time has its own, in microseconds, unless that is negative`() throws {
-        func event(_ trace: ProtobufMessage, _ time: Int64, _ type: UInt64) {
-            trace.packet { packet in
-                packet.number(10, 1).message(11) {
-                    $0.number(9, type).number(11, 10).text(23, "A").number(16, UInt64(bitPattern: time))
-                }
-            }
-        }
-        let trace = ProtobufMessage()
-        trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
-        for (time, type) in [(-9, 1), (-5, 2), (0, 1), (3, 2), (.max / 1000, 1)] as [(Int64, UInt64)] {
-            event(trace, time, type)
-        }
-        let imported = try Imported(bytes: trace.bytes)
-        #expect(try imported.schedule == ["A main 0..3"])
-    }
-
     @Test func `beyond the most writers the known ones keep what they told`() throws {
         let trace = ProtobufMessage()
         trace.packet { $0.message(60) { $0.number(1, 10).message(4) { $0.number(1, 7).number(2, 7).text(5, "main") } } }
