@@ -243,6 +243,20 @@ import Testing
         #expect(path.hasSuffix("duration 4ms'\n  -2.001ms; then Other is on the critical path\n"), "\(path)")
     }
 
+    @Test func `a long wait that nothing explains says where to look`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":4000,"pid":1,"tid":1},
+            {"name":"B","ph":"X","ts":9000,"dur":1000,"pid":1,"tid":1}]
+            """
+        try folder.write(trace, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(
+            path.contains(
+                "\nto see more of the longest wait, 4ms to 9ms: a slice around what you suspect, such as "
+                    + "performance.measure(), names it in the next recording\n"), "\(path)")
+    }
+
     @Test func `another program's trace names the cause, what is assumed, and the next step`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = """

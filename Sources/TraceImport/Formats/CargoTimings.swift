@@ -232,13 +232,13 @@ enum CargoTimings {
     private static func aloneText(_ units: [Unit], _ length: Int64) -> String? {
         let changes = (units.map { ($0.start, 1) } + units.map { ($0.end, -1) }).sorted { $0 < $1 }
         var (running, sum, since) = (0, Int64(0), Int64(0))
-        var longest = (from: Int64(0), to: Int64(0))
+        var (stretch, longest) = ((from: Int64(0), to: Int64(-1)), (from: Int64(0), to: Int64(0)))
         for (time, change) in changes {
-            if running == 1 {
+            if running == 1, time > since {
                 sum += time - since
                 // A unit after another is one stretch.
-                if longest.to == since, longest.to > longest.from { longest.to = time }
-                if time - since > longest.to - longest.from { longest = (since, time) }
+                stretch = (stretch.to == since ? stretch.from : since, time)
+                if stretch.to - stretch.from > longest.to - longest.from { longest = stretch }
             }
             (running, since) = (running + change, time)
         }
