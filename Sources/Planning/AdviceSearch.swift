@@ -119,25 +119,31 @@ public struct AdviceSearch: Sendable {
                 found.append(pair(first, second, launch: launch))
             }
         }
-        found += sequels(of: singles, beside: found, budget) { progress(tried + $0) }
-        return Result(advice: ranked(found), untried: 0)
+        let sequels = sequels(of: singles, beside: found, budget) { progress(tried + $0) }
+        return Result(advice: ranked(found + sequels.advice), untried: sequels.untried)
     }
 
     /// Pairs whose second change is no advice alone: each best change is made, and everything is tried again.
     private func sequels(
         of singles: [Advice], beside pairs: [Advice], _ budget: SearchBudget, progress: (Int) -> Bool
-    ) -> [Advice] {
-        guard candidates.count <= Self.sequelLimit else { return [] }
+    ) -> Result {
+        guard candidates.count <= Self.sequelLimit else { return Result(advice: [], untried: 0) }
         let known = Set(singles.flatMap { $0.changes })
         var found: [Advice] = []
-        var (budget, tried) = (budget, 0)
+        var (budget, tried, untried) = (budget, 0, 0)
         for first in singles.sorted(by: { $0.launch < $1.launch }).prefix(Self.firstCount) {
             var changed = scenario
             for change in first.changes { change.apply(to: &changed) }
-            guard !budget.isSpent, let planned = try? PlannedLaunch(of: changed, number: number),
+            guard !budget.isSpent, progress(tried) else {
+                untried += candidates.count
+                continue
+            }
+            guard let planned = try? PlannedLaunch(of: changed, number: number),
                 let search = AdviceSearch(planned, keeping: kept, number: number, budget: budget)
             else { continue }
-            let seconds = search.singles { progress(tried + $0) }.advice.filter { second in
+            let result = search.singles { progress(tried + $0) }
+            untried += result.untried
+            let seconds = result.advice.filter { second in
                 known.isDisjoint(with: second.changes) && !Self.isSameKnob(first, second)
             }
             // Another change of the same task that gains as much is there already.
@@ -156,7 +162,7 @@ public struct AdviceSearch: Sendable {
             tried += search.candidates.count
             budget.spend(search.candidates.count * (SearchBudget.work(of: changed) + planned.timeline.recordCount))
         }
-        return found
+        return Result(advice: found, untried: untried)
     }
 
     private func pair(_ first: Advice, _ second: Advice, launch: Nanoseconds) -> Advice {
