@@ -188,9 +188,10 @@ extension DashboardModel {
         }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
         if hasUnsavedChanges { parts.append("changes not saved") }
-        let verdicts = session.simulation.verdicts
-        let failed = verdicts.count { !$0.holds }
-        if failed > 0 { parts.append("\(failed) of \(Format.count(verdicts.count, "expectation")) failed") }
+        var simulation = session.simulation
+        if simulation.script.isThrough { simulation.judgeClosingExpectations() }
+        let failed = simulation.verdicts.count { !$0.holds }
+        if failed > 0 { parts.append("\(failed) of \(Format.count(simulation.verdicts.count, "expectation")) failed") }
         return parts.joined(separator: ", ")
     }
 }

@@ -98,8 +98,8 @@ extension Simulation {
         return !messages.isEmpty
     }
 
-    /// Judges the expectations that close the script.
-    mutating func judgeClosingExpectations() {
+    /// Judges the expectations that close the script, as a replay does at its end.
+    public mutating func judgeClosingExpectations() {
         for line in script.lines[max(script.next, script.firstClosing)...] {
             if case .expect(let expectation) = line.command { judge(expectation, line) }
         }

@@ -167,9 +167,7 @@ extension Summary {
         let failed = judged.filter { !$0.isMet }
         let count = "\(Format.count(judged.count, "expectation")), \(failed.count) failed"
         return [count]
-            + failed.map {
-                "\(clean(scriptFile, glyphs)):\($0.line): expected \(clean($0.text, glyphs)); \(clean($0.actual, glyphs))"
-            }
+            + failed.map { "\(clean(scriptFile, glyphs)):\($0.line): \(clean($0.sentence, glyphs))" }
     }
 }
 

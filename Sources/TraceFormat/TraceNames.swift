@@ -99,6 +99,9 @@ public struct JudgedExpectation: Hashable, Sendable {
     /// What happened.
     public var actual: String
 
+    /// `expected launch <= 600ms; launch 725ms`.
+    public var sentence: String { "expected \(text); \(actual)" }
+
     /// Creates a judged expectation.
     public init(line: Int, isMet: Bool, text: String, actual: String) {
         self.line = line

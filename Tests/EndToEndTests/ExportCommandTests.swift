@@ -40,6 +40,21 @@ import Testing
         #expect(none.complaints == "Queue: error: no launch reaches its first frame, and svg needs one\n")
     }
 
+    @Test func `a talk that is no longer true says so, and is no page without its program`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(
+            "note Before.\nlaunch\nwait until launched\nnote After.\nexpect launch <= 50ms\n", to: "t.scope")
+        let warning = "t.scope:5: warning: expected launch <= 50ms; launch 90ms\n"
+        let cast = try folder.run("export", "s.yaml", "--script", "t.scope", "-o", "t.cast")
+        #expect(cast.code == 0 && cast.complaints == warning + "taskscope: wrote t.cast\n", "\(cast.complaints)")
+        #expect(String(decoding: try folder.bytes("t.cast"), as: UTF8.self).contains("\"m\", \"After.\"]"))
+        #expect(try folder.run("replay", "s.yaml", "--script", "t.scope").output.contains("expected launch <= 50ms"))
+        let page = try folder.run(
+            ["export", "s.yaml", "--script", "t.scope", "-o", "t.html"], environment: ["TASKSCOPE_PAGE": "none"])
+        #expect(page.code == 1 && page.complaints.hasPrefix(warning + "t.html: error: a talk as a web page needs "))
+        #expect(throws: (any Error).self) { try folder.bytes("t.html") }
+    }
+
     @Test(
         "a usage error ends with 2",
         arguments: [

@@ -50,13 +50,6 @@ public struct StageCast {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The first expectation of the script that does not hold, with its line; nil if all hold.
-    public var failedExpectation: String? {
-        model.session.simulation.verdicts.first { !$0.holds }.map { verdict in
-            "line \(verdict.line): \(DisplayText.clean(verdict.text)): \(DisplayText.clean(verdict.actual))"
-        }
-    }
-
     /// On to the next stop.
     private mutating func play() {
         answer(model.handle(.key(.character(" "))))

@@ -84,10 +84,17 @@ struct ExportCommand: ParsableCommand {
         session.play(lines)
         var cast = StageCast(session)
         let text = cast.text()
-        if let failed = cast.failedExpectation {
-            Output.complain("\(Source.title(script)): the talk is not true any more: \(failed)")
-        }
+        var replay = try Replay(scenario)
+        replay.run()
+        Self.warn(of: replay.simulation.traceNames.expectations, file: Source.title(script))
         return text
+    }
+
+    /// Says which claims of a talk are no longer true.
+    private static func warn(of expectations: [JudgedExpectation], file: String) {
+        for judged in expectations where !judged.isMet {
+            Output.complain("\(file):\(judged.line): warning: \(DisplayText.clean(judged.sentence))")
+        }
     }
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {
@@ -135,10 +142,11 @@ struct ExportCommand: ParsableCommand {
                     opening: PageProgram.Opening(
                         file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at,
                         isPresenting: isTalk))
+                if isTalk { Self.warn(of: trace.names.expectations, file: Source.title(options.script ?? source)) }
                 // A summary would not have one caption of it.
                 if isTalk, recording.program == nil {
                     Output.complain(
-                        "\(Source.title(options.script ?? "")): error: a talk as a web page needs page.program, which is "
+                        "\(output ?? "-"): error: a talk as a web page needs page.program, which is "
                             + "not installed: run Demo/page/build, then Demo/install; a recording (-o talk.cast) needs nothing"
                     )
                     throw ExitStatus.checkFailed
