@@ -37,7 +37,7 @@ extension DashboardModel {
     }
 
     /// Whether the first frame was shown and only idle and timers remain: no run, no job, no line of a script.
-    var isLaunchOver: Bool {
+    private var isLaunchOver: Bool {
         !hasPlayingScript && scheduler.firstFrameAt != nil && !scheduler.isDelivering
             && !scheduler.hasWorkLeft(turnsBefore: 0)
     }

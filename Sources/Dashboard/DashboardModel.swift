@@ -235,7 +235,7 @@ public struct DashboardModel: Sendable {
             formRows: formRows, zoomed: view.isZoomed && formRows == 0 ? view.pane : nil, lower: view.lowerPane,
             split: view.split, isInLog: view.pane == .log,
             isCompared: showsDelta,
-            captionLines: caption.map { Layout.captionLines($0, columns: columns).count } ?? 0,
+            captionLines: caption.map { CaptionLines($0, columns: columns).count } ?? 0,
             whyLines: options.isPresenting ? DisplayText.wrap(outlook.headline.why, to: max(1, columns - 6)).count : 1,
             isChain: view.criticalOnly, isTrying: document.isTrying,
             stage: options.isPresenting ? stage.parts : nil)

@@ -31,9 +31,10 @@ import Testing
         note It is launched.
         """
 
-    private func stage() throws -> DashboardModel {
+    private func stage(_ closing: String = "") throws -> DashboardModel {
         var session = try Session(scenario: scenario(scene))
-        let (lines, diagnostics) = ScriptParser.parse(text: talk, file: "talk.scope", scenario: session.scenario)
+        let (lines, diagnostics) = ScriptParser.parse(
+            text: talk + "\n" + closing, file: "talk.scope", scenario: session.scenario)
         #expect(diagnostics.isEmpty, "\(diagnostics)")
         session.play(lines)
         var options = DashboardOptions()
@@ -86,6 +87,13 @@ import Testing
         model.expectShown("Login")
         model.type(" ")
         #expect(model.now == .zero + .milliseconds(50))
+    }
+
+    @Test func `the line after quitting counts expectations that failed, those that close the script, too`() throws {
+        var model = try stage("expect launch <= 10ms\nexpect launch <= 1s\n")
+        #expect(!model.summaryLine.contains("failed"))
+        for _ in 0..<3 { goOn(&model) }
+        #expect(model.summaryLine.hasSuffix("1 of 2 expectations failed"), "\(model.summaryLine)")
     }
 
     @Test func `an answer beyond the caption keeps the caption, and the script directs nothing`() throws {

@@ -69,7 +69,7 @@ import Testing
     @Test func `a caption leaves no word alone in its last line`() {
         let text = "Home has been ready for everything but Catalog. Its own work takes 95 ms, and it waits."
         #expect(
-            Layout.captionLines(text, columns: 80) == [
+            CaptionLines(text, columns: 80).balanced == [
                 "Home has been ready for everything but Catalog.", "Its own work takes 95 ms, and it waits.",
             ])
     }

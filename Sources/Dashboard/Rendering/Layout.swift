@@ -75,9 +75,6 @@ final class Layout: @unchecked Sendable {
     static let presentWidth = 14
     /// A caption has this many lines, so that most of them leave the table in its place.
     static let usualCaptionLines = 3
-    /// Blanks beside a caption, and its widest line on a screen that is wide enough to centre it.
-    private static let captionMargin = 3
-    private static let maximumCaptionWidth = 90
 
     let columns: Int
     let rows: Int
@@ -145,24 +142,6 @@ final class Layout: @unchecked Sendable {
     /// Whether column NOW has room.
     var hasPresent: Bool { columns >= (content.stage == nil ? 100 : 70) }
 
-    /// A caption in lines of the width that it has on screens of so many columns.
-    static func captionLines(_ caption: String?, columns: Int) -> [String] {
-        let room = columns - 2 * captionMargin
-        let width = columns >= 120 ? min(room, maximumCaptionWidth) : room
-        let text = DisplayText.clean(caption ?? "")
-        func lines(_ width: Int) -> [String] { DisplayText.wrap(text, to: max(1, width)) }
-        // As narrow as so many lines can be: no word stands alone in the last one.
-        let count = lines(width).count
-        var narrow = width
-        while narrow > width / 2, lines(narrow - 1).count == count { narrow -= 1 }
-        return lines(narrow).map { String($0.drop { $0 == " " }) }
-    }
-
-    /// Where a line of the caption begins: in the middle of wide screens.
-    func captionColumn(_ line: String) -> Int {
-        columns >= 120 ? (columns - DisplayText.width(of: line)) / 2 : Layout.captionMargin
-    }
-
     /// Cells of the timeline; 0 if it is left out.
     var timelineWidth: Int { column(.timeline)?.width ?? 0 }
 
@@ -178,6 +157,7 @@ final class Layout: @unchecked Sendable {
         list.append((.name, nameWidth))
         if columns >= 120 { list.append((.trigger, 12)) }
         if columns >= 60 { list.append((.priority, 5)) }
+        // The reasons begin in the column of priority.
         if columns >= 68 { list.append((.lane, hasReasons ? reasonWidth - 5 : laneWidth)) }
         list.append((.timeline, 0))
         // A blank separates the longest duration from the column before it.

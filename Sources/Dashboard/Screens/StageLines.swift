@@ -46,13 +46,14 @@ extension Screen {
         canvas.fill(
             Rect(column: 1, row: area.row, columns: max(0, area.columns - 2), rows: 1), with: ScreenGlyph.rule,
             style: theme.dim)
-        var lines = Layout.captionLines(model.caption, columns: area.columns)
+        let caption = CaptionLines(model.caption, columns: area.columns)
+        var lines = caption.balanced
         let room = area.rows - 1
         if lines.count > room, room > 0 {
             lines = lines.prefix(room - 1) + [lines[room - 1] + " …"]
         }
         for (place, line) in lines.enumerated() {
-            let column = layout.captionColumn(line)
+            let column = caption.column(of: line)
             canvas.put(
                 line, column: column, row: area.row + 1 + place, width: area.columns - column,
                 // While time runs, the caption is of the stop before.
