@@ -15,6 +15,7 @@ extension DashboardModel {
             let gaps = IdleGap.folded(idleGaps, showing: foldLimit - .zero)
             return TimeScale.fitting(through: foldLimit, cells: cells, folding: gaps)
         case .step(let chosen): step = chosen
+        case .length(let length): step = TimeScale.step(closeTo: length, cells: cells)
         }
         let start = view.pannedTo ?? TimeScale.following(now, step: step, cells: cells)
         let scale = TimeScale(start: start, step: step, cells: cells)

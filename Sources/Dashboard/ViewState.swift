@@ -10,6 +10,8 @@ struct ViewState: Hashable, Sendable {
         case everything
         /// A chosen step.
         case step(Nanoseconds)
+        /// A chosen length fits, on a screen of any width.
+        case length(Nanoseconds)
     }
     /// What the selected row stands for; nil only if there are no rows.
     var selected: RowKey?

@@ -57,6 +57,15 @@ import Testing
         return model
     }
 
+    @Test func `a range stays the range on a screen of another width`() throws {
+        var model = try shop("range 0s 1s\nnote Before.\nlaunch\nnote After.\n")
+        for columns in [80, 100, 160, 200] {
+            _ = model.handle(.resize(columns: columns, rows: 40))
+            let end = model.scale(cells: model.timelineCells).end
+            #expect(end >= .zero + .seconds(1) && end <= .zero + .milliseconds(1_350), "\(columns): \(end)")
+        }
+    }
+
     @Test func `show why explains the launch and the selected task`() throws {
         var model = try shop("note Before.\nlaunch\nselect Cart\nat 400ms note Cart waits.\nshow why\nnote Why.\n")
         for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }

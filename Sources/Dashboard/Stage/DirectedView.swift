@@ -78,7 +78,7 @@ extension DashboardModel {
     /// The timeline from one instant to another.
     mutating func showRange(_ from: Nanoseconds, _ to: Nanoseconds) {
         guard from < to else { return }
-        view.zoom = .step(TimeScale.step(closeTo: Nanoseconds(to.count - from.count), cells: timelineCells))
+        view.zoom = .length(Nanoseconds(to.count - from.count))
         view.pannedTo = .zero + from
         view.isFolded = false
     }
