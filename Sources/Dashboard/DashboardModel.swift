@@ -115,7 +115,7 @@ public struct DashboardModel: Sendable {
         openStage()
         observeSession()
         view.selected = order.rows.first
-        notice = options.problem.map { Notice(text: DisplayText.clean($0), isAlarm: true) }
+        if let problem = options.problem { notice = Notice(text: DisplayText.clean(problem), isAlarm: true) }
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.

@@ -66,6 +66,10 @@ import Testing
         }
     }
 
+    @Test func `a script without a note says that nothing is a stop`() throws {
+        try shop("launch\n").expectShown("the script has no note, so nothing is a stop: Space runs and pauses time")
+    }
+
     @Test func `show why explains the launch and the selected task`() throws {
         var model = try shop("note Before.\nlaunch\nselect Cart\nat 400ms note Cart waits.\nshow why\nnote Why.\n")
         for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
