@@ -58,13 +58,7 @@
   };
   const colour = (number) => {
     if (number === 0) return "";
-    if (number < 256) return `var(--c${number - 1})`;
-    const index = number - 256;
-    if (index < 16) return `var(--c${index})`;
-    if (index >= 232) return `rgb(${Array(3).fill(8 + (index - 232) * 10).join()})`;
-    const level = (part) => (part === 0 ? 0 : 55 + part * 40);
-    const cube = index - 16;
-    return `rgb(${[Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(level).join()})`;
+    return `var(--c${number - 1})`;
   };
   const drawRun = (row, run) => {
     const isPlain = run.text.length === run.columns && /^[\x20-\x7e]*$/.test(run.text);

@@ -4,7 +4,7 @@ import Dashboard
 /// A frame as bytes for the browser: 32-bit little-endian numbers, and texts in UTF-8.
 ///
 /// Columns, rows, column and row of the cursor (-1: none), count of rows that follow; for each its number and count of
-/// runs; for each run its colors (0 standard, 1 ... 16 ANSI, 256 + palette), attributes, columns, then the text's bytes
+/// runs; for each run its colors (0 standard, 1 ... 16 ANSI), attributes, columns, then the text's bytes
 /// and their count. A run is cells of one style: all ASCII, or one wide cell, or other cells of one column.
 struct FrameBytes {
     private(set) var bytes: [UInt8] = []
@@ -71,7 +71,6 @@ struct FrameBytes {
         switch color {
         case .standard: 0
         case .ansi(let number): 1 + Int(number)
-        case .palette(let number): 256 + Int(number)
         }
     }
 
