@@ -90,14 +90,7 @@ struct AssumedPredecessors {
     /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session
     /// of a user who logs in meanwhile.
     private func isUnrelated(_ other: RecordedLaunch.Run, to run: RecordedLaunch.Run) -> Bool {
-        isDevice(run) && isDevice(other) || isSession(other) && !isSession(run)
-    }
-
-    private func isDevice(_ run: RecordedLaunch.Run) -> Bool { run.name.hasSuffix(".device") }
-
-    private func isSession(_ run: RecordedLaunch.Run) -> Bool {
-        let isUnit = [".service", ".slice", ".scope", ".mount"].contains { run.name.hasSuffix($0) }
-        return isUnit && ["user@", "user-", "session-", "run-user-"].contains { run.name.hasPrefix($0) }
+        run.isDevice && other.isDevice || other.isSession && !run.isSession
     }
 
     /// How near two runs are to each other.
@@ -105,6 +98,16 @@ struct AssumedPredecessors {
         let (mine, its) = (launch.lanes[run.lane], launch.lanes[other.lane])
         let place = other.lane == run.lane && mine.isThread ? 2 : mine.process == its.process ? 1 : 0
         return (run.part >= 0 && other.part == run.part ? 3 : 0) + place
+    }
+}
+
+extension RecordedLaunch.Run {
+    fileprivate var isDevice: Bool { name.hasSuffix(".device") }
+
+    /// Whether it is a boot's unit for a user who logs in meanwhile.
+    var isSession: Bool {
+        let isUnit = [".service", ".slice", ".scope", ".mount"].contains { name.hasSuffix($0) }
+        return isUnit && ["user@", "user-", "session-", "run-user-"].contains { name.hasPrefix($0) }
     }
 }
 

@@ -268,7 +268,8 @@ struct LaunchScenario {
         let run = launch.runs[index]
         let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut && awaited?.contains(index) ?? true
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
-        return isInTime && !launch.isExact ? true : nil
+        // No boot waits for what a user's session starts.
+        return isInTime && !launch.isExact && !run.isSession ? true : nil
     }
 
     /// Makes each event of the launch end when it ended.
