@@ -208,4 +208,25 @@ import Testing
             outcome.complaints.contains(
                 "--fail-if: '\(threshold)' is not a threshold; the only comparison is >: write 'launch > +5%', "))
     }
+
+    @Test func `a part of a trace is compared with a scenario, and a script is the scenario's`() throws {
+        let folder = try folder()
+        try folder.write("launch\n", to: "launch.scope")
+        let slices = [("A", 0), ("Late", 4_000_000)].map {
+            #"{"name":"\#($0.0)","ph":"X","ts":\#($0.1),"dur":20000,"pid":1,"tid":1}"#
+        }
+        try folder.write("[\(slices.joined(separator: ","))]", to: "trace.json")
+        func compare(_ options: String...) throws -> Executable.Outcome {
+            try folder.run(["diff", "s.yaml", "trace.json"] + options)
+        }
+        #expect(try compare("--fail-if", "launch > 1s").code == 1)
+        let part = try compare("--until", "1s", "--script", "launch.scope", "--fail-if", "launch > 1s")
+        #expect(part.code == 0 && part.output.contains(" -> 20ms"), "\(part)")
+        let none = try folder.run("diff", "s.yaml", "new.yaml", "--until", "1s", "--thread", "main")
+        #expect(none.code == 2)
+        #expect(
+            none.complaints.contains(
+                "--thread, --until: only for traces of other programs, and neither s.yaml nor new.yaml is one"),
+            "\(none)")
+    }
 }

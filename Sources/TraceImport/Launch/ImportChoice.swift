@@ -20,7 +20,17 @@ public struct ImportChoice: Hashable, Sendable {
     static func fits(_ name: String, _ wanted: String) -> Bool { name.lowercased().contains(wanted.lowercased()) }
 
     /// Whether it leaves nothing out of a launch.
-    public var isWhole: Bool { process == nil && thread == nil && from == nil && until == nil }
+    public var isWhole: Bool { options.isEmpty }
+
+    /// The options of the command line that leave something out.
+    public var options: [String] {
+        var options: [String] = []
+        if process != nil { options.append("--process") }
+        if thread != nil { options.append("--thread") }
+        if from != nil { options.append("--from") }
+        if until != nil { options.append("--until") }
+        return options
+    }
 }
 
 /// A choice that fits nothing in the trace; the text lists what there is.

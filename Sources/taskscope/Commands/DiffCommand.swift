@@ -44,9 +44,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sources = try [first, second].map {
-            try LaunchSource.read($0, script: options.script, seed: options.seed, choice: options.choice)
-        }
+        let sources = try sources()
         let format = json ? .json : format
         let (files, changes) = ([first, second].map(Source.title), changes(between: sources))
         let isMany = [first, second].contains { TraceFolder.isFolder($0) }
@@ -88,6 +86,19 @@ struct DiffCommand: ParsableCommand {
         }
         try judge(comparison.before, comparison.after)
         if budgets.isBroken { throw ExitStatus.checkFailed }
+    }
+
+    /// Both files. What is said of scenarios only, or of other programs' traces only, applies to the one that it fits.
+    private func sources() throws -> [LaunchSource] {
+        let files = try Source.readLaunches([first, second], choice: options.choice)
+        let hasScenario = files.contains { if case .other = $0 { true } else { false } }
+        return try zip(files, [first, second]).map { file, path in
+            let isScenario = if case .other = file { true } else { false }
+            let isScripted = isScenario || !hasScenario
+            return try LaunchSource.launch(
+                in: file, file: Source.title(path), script: isScripted ? options.script : nil,
+                seed: isScripted ? options.seed : nil)
+        }
     }
 
     /// The budget of each launch: a recording has that of the scenario that it is compared with.

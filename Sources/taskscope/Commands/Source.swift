@@ -62,9 +62,30 @@ enum Source {
         case other([UInt8])
     }
 
-    /// Reads a trace piece by piece, anything else as a whole; `choice` says which part of a trace of another program. A
-    /// failure prints one line and gives exit code 3.
+    /// Reads a trace piece by piece, anything else as a whole; `choice` says which part of a trace of another program, and is
+    /// refused for any other file. A failure prints one line and gives exit code 3.
     static func readLaunch(_ path: String, choice: ImportChoice = ImportChoice()) throws -> LaunchFile {
+        let file = try readEither(path, choice: choice)
+        if case .imported = file { return file }
+        guard choice.isWhole else { throw inapplicable(choice, "\(title(path)) is none") }
+        return file
+    }
+
+    /// Two files to compare: a choice applies to that of another program, or to both.
+    static func readLaunches(_ paths: [String], choice: ImportChoice) throws -> [LaunchFile] {
+        let files = try paths.map { try readEither($0, choice: choice) }
+        let isForeign = files.contains { if case .imported = $0 { true } else { false } }
+        guard isForeign || choice.isWhole else {
+            throw inapplicable(choice, "neither \(paths.map { title($0) }.joined(separator: " nor ")) is one")
+        }
+        return files
+    }
+
+    private static func inapplicable(_ choice: ImportChoice, _ why: String) -> any Error {
+        ValidationError("\(choice.options.joined(separator: ", ")): only for traces of other programs, and \(why)")
+    }
+
+    private static func readEither(_ path: String, choice: ImportChoice) throws -> LaunchFile {
         if TraceFolder.isFolder(path) { return .imported(try TraceFolder(path).scenario(choice)) }
         try takeInput(path)
         let stream = try SourceStream(path)
@@ -94,10 +115,6 @@ enum Source {
             var new = TraceReader()
             _ = new.read(next: bytes[...])
             reader = new
-        }
-        guard choice.isWhole else {
-            throw ValidationError(
-                "--process, --thread, --from and --until apply to traces of other programs, and \(title(path)) is none")
         }
         guard var reader else { return .other(bytes) }
         do throws(TraceError) {
