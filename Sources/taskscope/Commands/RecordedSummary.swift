@@ -61,7 +61,7 @@ struct RecordedSummary {
         let near = almostCritical()
         let links = launch.path.links.filter { link in
             guard let task = link.task, link.length > .zero else { return false }
-            return !launch.isGap(task) && !Self.isHardware(launch.name(task))
+            return !launch.isGap(task) && !isHardware(task)
         }
         let trial = LaunchTrial(of: scenario)
         var best: (time: Nanoseconds, change: ScenarioChange, task: TaskID)?
@@ -78,15 +78,19 @@ struct RecordedSummary {
         }
         let gain = AssumedGain(planned)
         let condition = gain.timeWithout([best.change]) == best.time ? "" : gain.condition(behind: best.task)
-        return near + "to try a change: taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
+        let isBoot = launch.path.links.contains { $0.task.map { isHardware($0) } ?? false }
+        return near + "to try a change\(isBoot ? " of a unit" : ""): "
+            + "taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
             + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
             + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")"
-            + successor(of: best.change, saving: launch.time.count - best.time.count, in: scenario) + "\n"
+            + Self.successor(of: best.change, saving: launch.time.count - best.time.count, in: scenario, launch) + "\n"
     }
 
     /// What of a boot takes as long as the machine does; no unit's file shortens it.
-    private static func isHardware(_ name: String) -> Bool {
-        name.hasSuffix(".device") || ["firmware", "loader", "kernel"].contains(name)
+    private func isHardware(_ task: TaskID) -> Bool {
+        guard format == .systemd || format == .dot else { return false }
+        let name = launch.name(task)
+        return name.hasSuffix(".device") || ["firmware", "loader", "kernel"].contains(name)
     }
 
     /// The longest tasks beside the path that would soon be on it.
@@ -103,7 +107,9 @@ struct RecordedSummary {
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
-    private func successor(of change: ScenarioChange, saving: Int64, in scenario: Scenario) -> String {
+    static func successor(
+        of change: ScenarioChange, saving: Int64, in scenario: Scenario, _ launch: LaunchMeasure
+    ) -> String {
         guard case .duration(let task, .fixed(let length)) = change,
             let before = launch.path.links.first(where: { $0.task == task })?.length,
             saving < (before.count - length.count) / 10 * 9
@@ -140,27 +146,11 @@ struct RecordedSummary {
             let count = waits.count { !($0.task.map(launch.isQueue) ?? false) }
             parts.append(
                 "unexplained: \(Format.count(count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
-                    + "\(Format.percent(unknown, of: launch.time.count)) of the launch"
-                    + (unknown > launch.time.count / Self.large ? ": what ran then, if anything, is not recorded" : ""))
+                    + "\(Format.percent(unknown, of: launch.time.count)) of the launch")
         }
-        let hint = unknown > launch.time.count / Self.large ? whereToLook() : ""
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + hint
-    }
-
-    /// How to learn more of the longest wait that nothing explains: `to see more of the wait before X (1min 36s to 2min 34s): …`.
-    private func whereToLook() -> String {
-        let waits = launch.path.links.enumerated().filter { _, link in
-            link.task.map { launch.isGap($0) && !launch.isQueue($0) } ?? false
-        }
-        guard
-            let (place, wait) = waits.max(by: { $0.element.length < $1.element.length }).map({ ($0.offset, $0.element) }
-            ),
-            place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task,
-            let words = format?.whereToLook(before: DisplayText.clean(launch.name(next)))
-        else { return "" }
-        let times = ShownTimes(launch.time)
-        return
-            "to see more of the longest wait, \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)): \(words)\n"
+        let longest =
+            unknown > launch.time.count / Self.large ? LongestWait(of: launch)?.text(format, in: scenario) ?? "" : ""
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + longest
     }
 }
 

@@ -1,0 +1,67 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+import TraceImport
+
+/// The longest wait on the critical path of another program's trace that nothing explains: what ran in it, what the launch
+/// would be without it, and how to learn more of it.
+struct LongestWait {
+    private static let shown = 3
+
+    private let launch: LaunchMeasure
+    private let wait: CriticalPath.Link
+    private let task: TaskID
+    /// What came after it.
+    private let next: String
+
+    /// Nil if nothing on the path waited without a reason.
+    init?(of launch: LaunchMeasure) {
+        let links = launch.path.links
+        let waits = links.indices.dropLast().filter { place in
+            links[place].task.map { launch.isGap($0) && !launch.isQueue($0) } ?? false
+        }
+        guard let place = waits.max(by: { links[$0].length < links[$1].length }), let task = links[place].task,
+            let next = links[place + 1].task
+        else { return nil }
+        (self.launch, wait, self.task, self.next) = (launch, links[place], task, DisplayText.clean(launch.name(next)))
+    }
+
+    /// Up to three lines, each with a line feed.
+    func text(_ format: ImportFormat?, in scenario: Scenario?) -> String {
+        let times = ShownTimes(launch.time)
+        var text =
+            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(next); \(whatRan())\n"
+        if let gain = scenario.flatMap({ gain(in: $0) }) { text += "  without it: \(gain)\n" }
+        if let words = format?.whereToLook(before: next) { text += "  to see more of it: \(words)\n" }
+        return text
+    }
+
+    /// Who ran in it, longest first.
+    private func whatRan() -> String {
+        let ran = launch.launchRuns.compactMap { index -> (name: String, length: Int64)? in
+            let span = launch.timeline.runs[index]
+            guard !launch.isGap(span.task), let started = span.started else { return nil }
+            let length = min(span.finished ?? wait.to, wait.to).nanoseconds - max(started, wait.from).nanoseconds
+            return length > 0 ? (launch.name(span.task), length) : nil
+        }.sorted { $0.length > $1.length }
+        guard !ran.isEmpty else { return "nothing ran then that is recorded" }
+        let names = ran.prefix(Self.shown).map { DisplayText.clean($0.name) }
+        let more = ran.count - names.count
+        return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") ran then, "
+            + "but the trace does not show that \(next) waited for \(ran.count == 1 ? "it" : "them")"
+    }
+
+    /// How much shorter the launch would be; nil if it would not.
+    private func gain(in scenario: Scenario) -> String? {
+        let change = ScenarioChange.duration(task, .fixed(.zero))
+        guard scenario.tasks.indices.contains(task.offset),
+            let time = LaunchTrial(of: scenario).time(with: [change]), time < launch.time
+        else { return nil }
+        let gain = ShownTimes(launch.time).signed(from: launch.time, to: time)
+        return gain
+            + RecordedSummary.successor(of: change, saving: launch.time.count - time.count, in: scenario, launch)
+    }
+}
