@@ -246,7 +246,10 @@ extension DashboardModel {
 
     /// Esc: closes or goes back.
     private mutating func stepOut() {
-        if view.isZoomed {
+        if options.isPresenting {
+            view.isZoomed = false
+            returnToStop()
+        } else if view.isZoomed {
             view.isZoomed = false
         } else if view.pane == .log, !view.logKinds.isEmpty {
             view.logKinds = []

@@ -9,7 +9,7 @@ extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
         "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "jobs",
-        "undo", "help", "quit",
+        "stop", "undo", "help", "quit",
     ]
 
     /// Those that write a file; with a `!` they replace what is there.
@@ -58,6 +58,7 @@ extension DashboardModel {
         case "reload": return reload()
         case "undo": undo()
         case "goto": goTo(argument)
+        case "stop": goToStop(argument)
         case "branch": branchCommand(argument)
         case "export": return export(argument, isForced: isForced)
         case "jobs":

@@ -211,7 +211,7 @@ extension ScriptCommand {
         }
     }
 
-    var isExpectation: Bool {
+    public var isExpectation: Bool {
         if case .expect = self { return true }
         return false
     }

@@ -71,7 +71,9 @@ import Testing
                 #expect(model.lines == stops[stop])
                 model.type(keys)
                 // What is open takes keys of its own until it is closed.
-                if key != .character(" ") || keys == "?" { for _ in 0..<3 { _ = model.handle(.key(.escape)) } }
+                if key != .character(" ") || keys == "?" {
+                    for _ in 0..<3 where model.overlay != nil { _ = model.handle(.key(.escape)) }
+                }
                 goOn(&model, by: key)
                 let wanted = key == .left ? stop : stop + 1
                 #expect(model.lines == stops[wanted], "\(keys) at \(stop), \(key)\n\(model.screen)")

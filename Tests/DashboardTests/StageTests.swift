@@ -66,6 +66,54 @@ import Testing
         }
     }
 
+    @Test func `Esc returns to the stop, and keeps the range and the rows that the script chose`() throws {
+        var model = try shop("only Cart,Session\nrange 0s 1s\nnote Before.\nlaunch\nat 200ms note Early.\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        let shown = trimmed(model)
+        for keys in [["4"], ["c"], [":", "6", "0", "0", "m", "s", "\n"], ["+"], []] {
+            for key in keys { _ = model.handle(.key(key == "\n" ? .enter : .character(Character(key)))) }
+            if keys != [] { #expect(trimmed(model) != shown, "\(keys)") }
+            _ = model.handle(.key(.escape))
+            #expect(trimmed(model) == shown, "\(keys)")
+        }
+    }
+
+    @Test func `a stop is reached by its number, forward and back`() throws {
+        var model = try shop("note One.\nlaunch\nat 200ms note Two.\nat 400ms note Three.\nat 600ms note Four.\n")
+        for (number, caption) in [(3, "Three."), (1, "One."), (4, "Four."), (2, "Two.")] {
+            _ = model.carryOut("stop \(number)")
+            #expect(model.caption == caption && model.stop.number == number)
+            #expect(model.now == .zero + .milliseconds(Int64(number - 1) * 200))
+        }
+        _ = model.carryOut("stop 5")
+        model.expectShown("stop needs a number from 1 to 4, as in :stop 4")
+        _ = model.handle(.key(.pageDown))
+        _ = model.handle(.key(.pageDown))
+        #expect(model.caption == "Three.")
+    }
+
+    @Test func `what only directs the view behind the last stop takes no time`() throws {
+        var model = try shop("launch\nwait until launched\ntry network 3 wide\nnote Done.\nuntry\nexpect over budget\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        let end = model.now
+        #expect(model.caption == "Done." && model.tried != nil)
+        _ = model.handle(.key(.character(" ")))
+        _ = model.handle(.elapsed(.seconds(5)))
+        #expect(model.now == end && model.tried == nil)
+        model.expectShown("that was the last stop")
+    }
+
+    @Test func `the critical path alone is also that of the change being tried`() throws {
+        var model = try shop("launch\nwait until launched\nonly critical\nnote Now.\ntry network 3 wide\nnote Then.\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        let before = Set(model.order.tasks)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        let tried = try #require(model.tried)
+        let path = Set((0..<model.scheduler.taskCount).map { TaskID($0) }.filter { tried.plan.isCritical($0) })
+        #expect(!path.isSubset(of: before))
+        #expect(Set(model.order.tasks) == before.union(path))
+    }
+
     @Test func `a script without a note says that nothing is a stop`() throws {
         try shop("launch\n").expectShown("the script has no note, so nothing is a stop: Space runs and pauses time")
     }

@@ -15,7 +15,7 @@ extension DashboardModel {
             return say("select a task of the scenario to try changes to it")
         }
         // The form's changes are to what the file says, not to another change that is being tried.
-        document.tried = nil
+        showTrial(nil)
         overlay = .whatIf(form)
     }
 
@@ -36,10 +36,17 @@ extension DashboardModel {
         return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "")
     }
 
+    /// Shows the course with a change beside the present one, or no longer; where only the critical path is shown, it is that
+    /// of both.
+    mutating func showTrial(_ branch: Branch?) {
+        document.tried = branch
+        if view.criticalOnly { orderRows() }
+    }
+
     /// Closes a form or a list and stops drawing what it tried.
     mutating func closeTrial() {
         overlay = nil
-        document.tried = nil
+        showTrial(nil)
     }
 
     /// Up to this many tasks, each change in a form plans everything again; beyond it, only the launch.
@@ -48,7 +55,7 @@ extension DashboardModel {
     /// Plans the course with the form's changes, to be drawn in the table beside the current one.
     mutating func tryCourse(of form: WhatIfForm) {
         guard form.hasChanges else {
-            document.tried = nil
+            showTrial(nil)
             return
         }
         if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario) }
@@ -57,15 +64,15 @@ extension DashboardModel {
     /// Plans the course of the same commands on another scenario.
     mutating func tryCourse(of scenario: Scenario) {
         guard !session.isFollowing, scheduler.taskCount <= DashboardModel.maximumTriedTasks else {
-            document.tried = nil
+            showTrial(nil)
             return
         }
         switch CommandLanguage.session(scenario, repeating: session) {
-        case .failure: document.tried = nil
+        case .failure: showTrial(nil)
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet.
             let end = horizon(of: scale(cells: timelineCells))
-            document.tried = document.course(of: fresh, named: branchName, through: end)
+            showTrial(document.course(of: fresh, named: branchName, through: end))
         }
     }
 

@@ -131,7 +131,7 @@ extension DashboardModel {
     }
 
     private mutating func tryAdvice(_ place: Int) {
-        document.tried = nil
+        showTrial(nil)
         if let scenario = scenario(with: place) { tryCourse(of: scenario) }
     }
 

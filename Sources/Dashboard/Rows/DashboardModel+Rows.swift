@@ -26,7 +26,7 @@ extension DashboardModel {
     }
 
     private func isShown(_ task: TaskID) -> Bool {
-        if view.criticalOnly, !plan.isCritical(task) { return false }
+        if view.criticalOnly, !plan.isCritical(task), !(document.tried?.plan.isCritical(task) ?? false) { return false }
         if let only = view.only, !only.contains(task) { return false }
         if view.filter.isEmpty { return true }
         let snapshot = scheduler.snapshot(of: task)

@@ -61,7 +61,7 @@ extension DashboardModel {
         case .only(.tasks(let names)):
             (view.only, view.criticalOnly) = (Set(names.compactMap { scheduler.task(named: $0) }), false)
         case .attempt(let change): attempt(change)
-        case .withdraw: document.tried = nil
+        case .withdraw: showTrial(nil)
         case .compare(let name): compare(with: name)
         }
         if case .only = direction { orderRows() }

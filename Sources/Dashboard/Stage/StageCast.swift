@@ -6,19 +6,22 @@ import Text
 /// A presentation as a recording of a terminal (asciicast, version 2): the stage with its captions, which plays from stop to
 /// stop at the script's speeds and stands at each one long enough to read it.
 public struct StageCast {
-    private static let (columns, rows) = (100, 30)
+    /// The size of a recording unless another one is asked for.
+    public static let usualSize = ScreenSize(columns: 100, rows: 30)
     /// The time between two frames while a script plays.
     private static let frameLength = Nanoseconds.milliseconds(100)
     /// At most so many frames play between two stops: the rest of a long wait is skipped.
     private static let frameLimit = 600
 
+    private let size: ScreenSize
     private var model: DashboardModel
     private var lines: [String] = []
-    private var shown = Frame(columns: StageCast.columns, rows: StageCast.rows)
+    private var shown: Frame
     private var time = Nanoseconds.zero
 
     /// A session on which a script with captions was loaded, and nothing was played.
-    public init(_ session: Session) {
+    public init(_ session: Session, size: ScreenSize = usualSize) {
+        (self.size, shown) = (size, Frame(columns: size.columns, rows: size.rows))
         var options = DashboardOptions(palette: .standard)
         options.isPresenting = true
         model = DashboardModel(session: session, options: options)
@@ -31,10 +34,10 @@ public struct StageCast {
 
     /// The recording: a header, then `[SECONDS, "o", TEXT]` a line, and `[SECONDS, "m", CAPTION]` at each stop.
     public mutating func text() -> String {
-        answer(model.handle(.resize(columns: Self.columns, rows: Self.rows)))
+        answer(model.handle(.resize(columns: size.columns, rows: size.rows)))
         let title = JSONText.quote(DisplayText.clean(model.session.scenario.name))
         lines = [
-            "{\"version\":2,\"width\":\(Self.columns),\"height\":\(Self.rows),\"title\":\(title),"
+            "{\"version\":2,\"width\":\(size.columns),\"height\":\(size.rows),\"title\":\(title),"
                 + "\"env\":{\"TERM\":\"xterm-256color\"}}"
         ]
         write("\u{1B}[?25l\u{1B}[2J")
@@ -46,7 +49,7 @@ public struct StageCast {
             if model.session.simulation.script.next == before { break }
         }
         hold()
-        write("\u{1B}[\(Self.rows);1H\u{1B}[?25h")
+        write("\u{1B}[\(size.rows);1H\u{1B}[?25h")
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -88,9 +91,9 @@ public struct StageCast {
 
     /// Writes the rows that changed.
     private mutating func draw() {
-        let frame = model.frame(columns: Self.columns, rows: Self.rows)
+        let frame = model.frame(columns: size.columns, rows: size.rows)
         var text = ""
-        for row in 0..<Self.rows where frame.row(row) != shown.row(row) {
+        for row in 0..<size.rows where frame.row(row) != shown.row(row) {
             text += "\u{1B}[\(row + 1);1H" + Self.text(of: frame, row: row)
         }
         shown = frame

@@ -82,6 +82,32 @@ extension DashboardModel {
         forgetFindings()
     }
 
+    /// Back to the stop at which a question was asked, and to the view that the script directs.
+    mutating func returnToStop() {
+        endQuestion()
+        redirect()
+    }
+
+    /// Goes to a stop by its number.
+    mutating func goToStop(_ text: String) {
+        guard options.isPresenting, stop.count > 0 else {
+            return misread("stop goes to a stop of a talk: taskscope --present SCRIPT shows one")
+        }
+        guard let number = Int(text), (1...stop.count).contains(number) else {
+            return misread("stop needs a number from 1 to \(stop.count), as in :stop \(stop.count)")
+        }
+        endQuestion()
+        playback.isRunning = false
+        if number > stop.number {
+            session.captionLimit = number
+            session.advance(to: now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks)
+        } else {
+            session.goBack(toCaption: number)
+        }
+        standAtStop()
+        redirect()
+    }
+
     /// A key of the presentation: on to the next stop, or back to the last; false if it is none.
     mutating func direct(_ key: Key) -> Bool {
         guard options.isPresenting else { return false }
@@ -92,9 +118,12 @@ extension DashboardModel {
             goOn(isSkipping: key != .character(" "))
         case .pageUp, .left:
             view.isZoomed = false
-            let isQuestion = isQuestion
-            endQuestion()
-            if isQuestion { redirect() } else { goBackToStop() }
+            if isQuestion {
+                returnToStop()
+            } else {
+                endQuestion()
+                goBackToStop()
+            }
         case .character, .control, .up, .down, .home, .end, .escape, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             return false
@@ -120,6 +149,12 @@ extension DashboardModel {
             sayLastStop()
             return
         }
+        if onlyDirects {
+            session.captionLimit = nil
+            session.advance(to: now)
+            sayLastStop()
+            return
+        }
         // What follows the last caption may end with a launch that is still under way.
         playback.endsWithLaunch = stop.count > 0 && stop.number == stop.count
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
@@ -128,6 +163,16 @@ extension DashboardModel {
 
     /// Whether the script goes on: a stop follows, or commands do.
     var hasMoreToShow: Bool { stop.count == 0 || stop.number < stop.count || hasPlayingScript }
+
+    /// Whether nothing of the script is left but commands of the view and expectations: no time has to pass for them.
+    private var onlyDirects: Bool {
+        let script = session.simulation.script
+        return stop.count > 0 && stop.number == stop.count
+            && script.lines[script.next...].allSatisfy { line in
+                if case .view = line.command { return line.timing == .none }
+                return line.command.isExpectation
+            }
+    }
 
     /// Says that a talk is at its end; false if time may run on.
     @discardableResult

@@ -39,6 +39,7 @@ struct HelpText {
         (":branch NAME", "go to a branch; or drop NAME, or name NAME, or nothing to list branches"),
         (":group BY", "group rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
+        (":stop N", "go to a stop of a talk by its number"),
         (":help WORD", "search this help for a word"),
         (":quit", "quit"),
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
@@ -91,7 +92,8 @@ struct HelpText {
                 + [
                     ("Space", "plays on to the next stop; while time runs, pauses it"),
                     ("PgDn", "to the next stop at once; so do Enter and Right"),
-                    ("PgUp", "back to the stop, after a question; else to the one before; so does Left"),
+                    ("PgUp", "back to the stop, after a question, as Esc does; else to the one before; so does Left"),
+                    (":stop N", "to a stop by its number"),
                     ("others", "all keys below work as ever: the next Space goes on as if none had been typed"),
                 ].flatMap { wrapped($0.0, $0.1, column: 10) } + [.entry("")]
         }

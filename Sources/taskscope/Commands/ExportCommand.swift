@@ -3,6 +3,7 @@ import CTerminal
 import Dashboard
 import Planning
 import ScenarioFormat
+import ScreenKit
 import SchedulerCore
 import SchedulerSimulation
 import Text
@@ -35,6 +36,9 @@ struct ExportCommand: ParsableCommand {
 
     @Option(help: "Only what happened up to this time, such as 90s.") var at: String?
 
+    @Option(help: "The size of the cast of a talk, such as 80x24; default: \(StageCast.usualSize).")
+    var size: ScreenSize?
+
     @OptionGroup var options: LaunchSelection
 
     @Flag(help: "Also export a replay of more than a million records, which makes a file of hundreds of megabytes.")
@@ -48,7 +52,10 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("scenario and script cannot both be standard input")
         }
         if let at, let complaint = DurationText.complaint(about: at) { throw ValidationError("--at: \(complaint)") }
-        _ = try chosenFormat()
+        let format = try chosenFormat()
+        if size != nil, format != .cast || options.script == nil || at != nil {
+            throw ValidationError("--size is for the cast of a talk: -o talk.cast with a --script that has notes")
+        }
     }
 
     private func chosenFormat() throws -> ExportFormat {
@@ -69,6 +76,7 @@ struct ExportCommand: ParsableCommand {
         if format == .cast, at == nil, let talk = try presentation() {
             return try Output.write(talk, to: path, replacing: .exports)
         }
+        guard size == nil else { throw ValidationError("--size is for the cast of a talk, and the script has no note") }
         let recording = try read(for: format)
         try Self.write(recording, as: format, to: path)
         if format == .page, !PageFile.isInstalled { Output.complain(PageFile.missing) }
@@ -82,7 +90,7 @@ struct ExportCommand: ParsableCommand {
         else { return nil }
         var session = try Session(scenario: scenario)
         session.play(lines)
-        var cast = StageCast(session)
+        var cast = StageCast(session, size: size ?? StageCast.usualSize)
         let text = cast.text()
         var replay = try Replay(scenario)
         replay.run()
