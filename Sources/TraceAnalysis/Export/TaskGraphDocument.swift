@@ -23,9 +23,10 @@ public struct TaskGraphDocument: Hashable, Sendable {
     /// A task that waits for another one.
     public struct Edge: Hashable, Sendable {
         /// The number of the predecessor.
-        public var from: Int
+        public var from: Int { Int(first) }
         /// The number of the task that waits.
-        public var to: Int
+        public var to: Int { Int(second) }
+        private let (first, second): (Int32, Int32)
         /// Whether it waits only for the end, not for success.
         public var isFollows: Bool
         /// Whether it waits only if the predecessor is released, too, and then only for its end.
@@ -37,7 +38,8 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public init(
             from: Int, to: Int, isFollows: Bool = false, isPreference: Bool = false, isAssumed: Bool = false
         ) {
-            (self.from, self.to, self.isFollows, self.isPreference) = (from, to, isFollows, isPreference)
+            (first, second) = (Int32(clamping: from), Int32(clamping: to))
+            (self.isFollows, self.isPreference) = (isFollows, isPreference)
             self.isAssumed = isAssumed
         }
     }
@@ -52,7 +54,9 @@ public struct TaskGraphDocument: Hashable, Sendable {
     /// A graph; edges beyond the nodes are left out.
     public init(title: String, nodes: [Node], edges: [Edge]) {
         (self.title, self.nodes) = (title, nodes)
-        self.edges = edges.filter { nodes.indices.contains($0.from) && nodes.indices.contains($0.to) }
+        func isKnown(_ edge: Edge) -> Bool { nodes.indices.contains(edge.from) && nodes.indices.contains(edge.to) }
+        // A copy of a million is worth avoiding.
+        self.edges = edges.allSatisfy(isKnown) ? edges : edges.filter(isKnown)
     }
 
     /// The edges to each task, in their order. O(tasks + edges).

@@ -111,6 +111,8 @@ struct CheckedFile {
         let file = Source.title(path)
         self.path = path
         let result = ScenarioReader.read(bytes: bytes, file: file)
+        // The bytes are not needed from here on.
+        let found = result.scenario == nil ? Source.errors(of: result, bytes, file: file) : result.diagnostics
         var progress = Progress(interruptible: "changes tried")
         let outlook = result.scenario.flatMap { scenario in
             try? LaunchOutlook(of: scenario) { progress.goesOn(after: $0) }
@@ -124,7 +126,6 @@ struct CheckedFile {
                 code: DisplayText.clean(finding.id),
                 message: finding.sentence)
         }
-        let found = result.scenario == nil ? Source.errors(of: result, bytes, file: file) : result.diagnostics
         diagnostics = Diagnostics(found + lints).all
     }
 
