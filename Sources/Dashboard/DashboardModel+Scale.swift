@@ -29,8 +29,15 @@ extension DashboardModel {
             frame > start, frame <= now
         else { return nil }
         let step = launchStep(cells: cells)
-        guard let scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
+        guard var scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
             return nil
+        }
+        // What the launch began and the first frame did not wait for stays in view, too, if the launch hardly shrinks for it.
+        if launchWorkEnd > frame,
+            let whole = TimeScale.keeping(start, through: launchWorkEnd, before: now, step: step, cells: cells),
+            whole.step.count / 5 * 4 <= scale.step.count
+        {
+            scale = whole
         }
         return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
     }

@@ -48,6 +48,8 @@ public struct DashboardModel: Sendable {
     var order = RowOrder()
     /// Facts of the scenario that do not change.
     var facts = ScenarioFacts()
+    /// When what was released up to the shown launch's first frame is over.
+    var launchWorkEnd = Instant.zero
     /// The longest stretches in which nothing happens; empty while they are not folded.
     var idleGaps: [IdleGap] = []
     /// The job queue's signals so far.

@@ -38,6 +38,13 @@ extension DashboardModel {
         let seen = ObservedSession(self)
         guard observed != seen else { return }
         let change = document.updatePlan(through: seen.end)
+        if let frame = plan.firstFrame {
+            let end = plan.end(ofRunsReleasedBy: frame)
+            if end != launchWorkEnd {
+                launchWorkEnd = end
+                _ = document.updatePlan(through: ObservedSession(self).end)
+            }
+        }
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOtherLaunch = document.showLaunch()
         let isNew = isFirst || change == .renewed || isOtherLaunch

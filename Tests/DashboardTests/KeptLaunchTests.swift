@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test func `what ran beyond the first frame stays in view if the launch hardly shrinks for it`() throws {
+        let text = """
+            tasks:
+              - {name: Load, on: launch, duration: 500ms}
+              - {name: Show, on: active, lane: async, duration: 100ms}
+              - {name: Beat, every: 1s, duration: 10ms}
+            """
+        for (duration, isWhole) in [("100ms", true), ("900ms", false)] {
+            var model = try dashboard(
+                text.replacingOccurrences(of: "100ms", with: duration), options: DashboardOptions(isPaused: true))
+            model.type("L:goto 9s\n")
+            let scale = model.scale(cells: model.timelineCells)
+            let fold = try #require(scale.folds.first)
+            #expect(scale.instant(of: fold.cell) >= .zero + .milliseconds(isWhole ? 600 : 500))
+            #expect(isWhole || scale.instant(of: fold.cell) < .zero + .milliseconds(1_000))
+        }
+    }
+
     @Test func `a second launch takes the place of the first`() throws {
         var model = try model()
         model.type("T:goto 20s\nL:goto 30s\n")

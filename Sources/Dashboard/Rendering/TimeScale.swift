@@ -120,7 +120,7 @@ struct TimeScale: Hashable, Sendable {
     }
 
     /// A window that follows `now` and keeps an earlier stretch at the left; the time between the
-    /// two is folded, and cells are longer than `step` if that is needed to fit both. Nil if both are in the window
+    /// two is folded, and cells are longer than `step` as far as is needed to fit both. Nil if both are in the window
     /// anyway, or there is too little room.
     static func keeping(
         _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int
@@ -129,13 +129,16 @@ struct TimeScale: Hashable, Sendable {
             following(now, step: step, cells: cells).nanoseconds / step.count > start.nanoseconds / step.count
         else { return nil }
         var step = step
+        var room = cells - foldWidth - Int(minimumFollowingCells)
         while true {
             let (first, last) = (start.nanoseconds / step.count, end.nanoseconds / step.count + 1)
             let rest = Int64(cells) - (last - first) - Int64(foldWidth)
-            if rest >= minimumFollowingCells || step >= maximumStep {
+            if rest >= minimumFollowingCells || step >= maximumStep || room <= 0 {
                 return keeping(first, last, before: now, step: step, cells: cells, rest: Int(rest))
             }
-            step = coarser(step)
+            // No coarser than it must be: what is kept should not shrink to a few cells.
+            step = max(step, Self.step(closeTo: end - start, cells: room))
+            room -= 1
         }
     }
 

@@ -40,6 +40,17 @@ package struct IdleGap: Hashable, Sendable {
 }
 
 extension Course {
+    /// When the last run ends that was released by an instant; that instant if none ends later. O(runs).
+    package func end(ofRunsReleasedBy instant: Instant) -> Instant {
+        var last = instant
+        for list in runs {
+            for run in list where run.released <= instant {
+                if let end = run.end { last = max(last, end) }
+            }
+        }
+        return last
+    }
+
     /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap, as do the runs of a
     /// compared course, which are drawn too. O(runs log runs).
     package func idleGaps(until limit: Instant, now: Instant, beside other: Course? = nil) -> [IdleGap] {
