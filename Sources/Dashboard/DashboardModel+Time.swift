@@ -86,6 +86,8 @@ extension DashboardModel {
             if instant > limit { say("too far ahead; stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))
         } else if instant < now {
+            // An earlier instant is looked at as it was: without the change that a talk is trying.
+            if options.isPresenting, !hasOverlay { showTrial(nil) }
             session.goBack(to: max(.zero, instant))
             if instant < session.beginning, let lateStart { say(lateStart) }
         }

@@ -211,6 +211,7 @@ extension ScriptCommand {
         }
     }
 
+    /// Whether it claims something.
     public var isExpectation: Bool {
         if case .expect = self { return true }
         return false

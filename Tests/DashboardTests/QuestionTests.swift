@@ -155,4 +155,22 @@ import Testing
         model.type(":try disk width 2, Flags duration soon\n")
         #expect(model.notice?.isAlarm == true)
     }
+
+    @Test func `at a stop that tries a change, an earlier instant is shown as it was, and Space tries it again`() throws
+    {
+        var model = try stage()
+        for _ in 0..<3 { goOn(&model) }
+        #expect(model.tried?.name == "net 2 wide, Login priority high" && model.caption == "It is launched.")
+        for key in ":100ms" { _ = model.handle(.key(.character(key))) }
+        _ = model.handle(.key(.enter))
+        #expect(model.tried == nil && model.now == .zero + .milliseconds(100))
+        _ = model.handle(.key(.escape))
+        #expect(model.tried != nil && model.caption == "It is launched.")
+    }
+
+    @Test func `the first stop has none before it`() throws {
+        var model = try stage()
+        for _ in 0..<2 { _ = model.handle(.key(.pageUp)) }
+        #expect(model.caption == "Nothing runs yet." && model.stop.number == 1)
+    }
 }

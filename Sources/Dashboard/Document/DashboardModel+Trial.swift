@@ -58,11 +58,11 @@ extension DashboardModel {
             showTrial(nil)
             return
         }
-        if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario) }
+        if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario, title: form.title) }
     }
 
-    /// Plans the course of the same commands on another scenario.
-    mutating func tryCourse(of scenario: Scenario) {
+    /// Plans the course of the same commands on another scenario, which `title` tells from the present one.
+    mutating func tryCourse(of scenario: Scenario, title: String) {
         guard !session.isFollowing, scheduler.taskCount <= DashboardModel.maximumTriedTasks else {
             showTrial(nil)
             return
@@ -72,7 +72,7 @@ extension DashboardModel {
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet.
             let end = horizon(of: scale(cells: timelineCells))
-            showTrial(document.course(of: fresh, named: branchName, through: end))
+            showTrial(document.course(of: fresh, named: title, through: end))
         }
     }
 

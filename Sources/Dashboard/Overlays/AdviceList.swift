@@ -47,16 +47,18 @@ struct AdviceList: Hashable, Sendable {
         return rows
     }
 
-    /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
-    private static func maximumRows(screenRows: Int) -> Int {
-        max(8, screenRows / 3)
+    /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one, and what the table leaves.
+    private static func maximumRows(_ model: DashboardModel) -> Int {
+        let (header, belowLanes, keys) = (4, 1, 1)
+        let taken = header + model.order.rows.count + model.facts.shownLanes.count + belowLanes + keys
+        return max(8, model.rows / 3, model.rows - taken)
     }
 }
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
         let count = AdviceList.rows(of: model.outlook.headline, columns: model.columns).count
-        return min(1 + count, AdviceList.maximumRows(screenRows: model.rows))
+        return min(1 + count, AdviceList.maximumRows(model))
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
@@ -132,7 +134,9 @@ extension DashboardModel {
 
     private mutating func tryAdvice(_ place: Int) {
         showTrial(nil)
-        if let scenario = scenario(with: place) { tryCourse(of: scenario) }
+        if let scenario = scenario(with: place) {
+            tryCourse(of: scenario, title: outlook.headline.advised[place].title)
+        }
     }
 
     mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {

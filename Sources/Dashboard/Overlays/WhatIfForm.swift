@@ -127,14 +127,14 @@ struct WhatIfForm: Hashable, Sendable {
         field = all[(place + all.count) % all.count]
     }
 
-    /// Enter: opens a line for a duration or a predecessor; sets other fields to their next value.
+    /// Enter: opens a line for a duration or a predecessor.
     private mutating func edit() {
         switch field {
         case .duration:
             typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
             isOldValue = true
         case .edge: typed = Prompt(.find)
-        case .priority, .lane, .event, .blocks, .width: turn(1)
+        case .priority, .lane, .event, .blocks, .width: problem = "Left and Right change it; a applies"
         }
     }
 

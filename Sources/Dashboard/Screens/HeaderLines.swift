@@ -27,6 +27,15 @@ extension Screen {
             width: layout.columns - column)
     }
 
+    /// The first change, which needs no condition or is the smaller one, then the one that gains most, then the next.
+    private func shownTries(_ headline: Headline) -> [Advice] {
+        guard let first = headline.tries.first, let best = headline.tries.min(by: { $0.launch < $1.launch }),
+            best.launch < first.launch
+        else { return Array(headline.tries.prefix(Headline.shownTries)) }
+        let others = headline.tries.dropFirst().filter { $0 != best }
+        return [first, best] + others.prefix(Headline.shownTries - 2)
+    }
+
     /// Those of the first three changes that fit and the key that lists all; if there are none, the reason and the key that tries one.
     private func tryText(_ headline: Headline, columns: Int) -> String {
         let keys = model.options.keys
@@ -38,17 +47,18 @@ extension Screen {
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
         // Those shown need no condition, or the smaller change; another one may gain more.
         if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
-            best > .zero, best < headline.tries.prefix(Headline.shownTries).map({ $0.launch }).min() ?? best
+            best > .zero, best < shownTries(headline).map({ $0.launch }).min() ?? best
         {
             ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
         }
         var (line, all) = ("", ends[0])
-        for (place, change) in headline.tries.prefix(Headline.shownTries).enumerated() {
+        for (place, change) in shownTries(headline).enumerated() {
             if model.outlook.isSeeking, place > 0 { break }
             let soFar = model.outlook.isSeeking ? "so far " : ""
             // The best change is not left out for want of a few columns.
             let choices = change.shortTexts.flatMap { words in ends.map { (soFar + words + "  ", $0) } }
-            for (next, end) in line.isEmpty ? choices : Array(choices.prefix(1))
+            // Neither is the one that gains most.
+            for (next, end) in place < 2 ? choices : Array(choices.prefix(1))
             where DisplayText.width(of: line + next + end) <= columns {
                 (line, all) = (line + next, end)
                 break

@@ -19,7 +19,8 @@ extension Screen {
         canvas.put(" " + DisplayText.clean(model.title), column: 0, row: 0, width: column, style: theme.strong)
         canvas.write(right, column: column, row: 0, limit: layout.columns, style: theme.strong)
         if let words = stageResult(isComplete: isComplete) {
-            canvas.put(" " + words, column: 0, row: 1, width: max(0, layout.columns - 20), style: theme.criticalWait)
+            canvas.put(
+                " " + words, column: 0, row: 1, width: max(0, layout.columns - paceWidth), style: theme.criticalWait)
         }
         guard model.playback.speed != 1000 else { return }
         let pace = model.playback.speed < 1000 ? "slow motion" : "fast"
@@ -29,15 +30,21 @@ extension Screen {
             style: theme.dim)
     }
 
-    /// `launch 899ms`, `launch 899ms -> 415ms if applied`, `before the change 899ms, now -484ms`; nil before the first frame,
+    /// Columns that the speed takes beside the launch.
+    private var paceWidth: Int { model.playback.speed == 1000 ? 1 : 20 }
+
+    /// `launch 899ms`, `network 3 wide: launch 899ms -> 415ms if applied`, `before the change 899ms, now -484ms`; nil before the first frame,
     /// unless something is tried or compared.
     private func stageResult(isComplete: Bool) -> String? {
         if model.tried == nil, let other = model.compared {
             return comparisonTexts(other).first.map { CommandLanguage.trimmed($0) }
         }
         guard model.tried != nil || isComplete && !model.isAhead, !launchText.isEmpty else { return nil }
+        // What is tried is named where there is room: two changes may have the same launch.
+        let change = model.tried.map { DisplayText.clean($0.name) + ": " } ?? ""
         let texts = launchTexts
-        return texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - 20 } ?? texts.last
+        let named = texts.map { change + $0 } + texts
+        return named.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
     }
 
     /// The caption under a rule, centred on wide screens, and which stop it is.

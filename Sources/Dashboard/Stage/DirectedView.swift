@@ -87,8 +87,12 @@ extension DashboardModel {
     private mutating func attempt(_ text: String) {
         do throws(WrongChange) {
             var changed = session.measuredScenario
-            for change in try ChangeText(session.scenario).readAll(text) { changed = change.applied(to: changed) }
-            tryCourse(of: changed)
+            var titles: [String] = []
+            for change in try ChangeText(session.scenario).readAll(text) {
+                titles.append(change.title(in: changed))
+                changed = change.applied(to: changed)
+            }
+            tryCourse(of: changed, title: titles.joined(separator: ", "))
         } catch {
             warn(DisplayText.clean(error.message))
         }

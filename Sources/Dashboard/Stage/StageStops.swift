@@ -47,15 +47,19 @@ extension DashboardModel {
         if stop.count == 0, !session.simulation.script.lines.isEmpty {
             notice = Notice(text: "the script has no note, so nothing is a stop: Space runs and pauses time")
         }
+        session.captionLimit = opensAtStop ? 1 : 0
+        if opensAtStop { session.advance(to: now) }
+        (playback.isRunning, playback.hasStarted) = (false, true)
+    }
+
+    /// Whether the script begins with a caption, but for commands of the view.
+    private var opensAtStop: Bool {
         let opening = session.simulation.script.lines.first { line in
             if case .view = line.command { return !line.isAtStart }
             return true
         }
-        var begins = false
-        if case .note? = opening?.command, opening?.isAtStart == true { begins = true }
-        session.captionLimit = begins ? 1 : 0
-        if begins { session.advance(to: now) }
-        (playback.isRunning, playback.hasStarted) = (false, true)
+        if case .note? = opening?.command { return opening?.isAtStart == true }
+        return false
     }
 
     /// Notes where a presentation stands before a key that is none of its own: a question from the room.
@@ -195,7 +199,8 @@ extension DashboardModel {
     private mutating func goBackToStop() {
         let here = session.simulation.captions.count
         playback.isRunning = false
-        session.goBack(toCaption: max(0, session.simulation.isHeld ? here - 1 : here))
+        // A talk that opens with a caption has nothing before it.
+        session.goBack(toCaption: max(opensAtStop ? 1 : 0, session.simulation.isHeld ? here - 1 : here))
         redirect()
     }
 }

@@ -21,7 +21,7 @@ struct HelpText {
 
     /// The palette's commands beyond the script language: how they are typed and what they do.
     static let commands: [(typed: String, does: String)] = [
-        (":400ms", "go to that instant, forward or back; 400 alone is milliseconds"),
+        (":400ms", "go to that time, forward or back; 400 alone is milliseconds"),
         (":goto 1.5s", "the same"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
