@@ -2,7 +2,7 @@
 class Taskscope < Formula
   desc "See why an app's launch takes so long, and what would shorten it"
   homepage "https://example.invalid/taskscope"
-  url "https://example.invalid/taskscope.git", tag: "1.0.0"
+  url "https://example.invalid/taskscope.git", tag: "v1.0.0"
   license "MIT"
 
   depends_on xcode: ["26.0", :build]

@@ -76,8 +76,7 @@ public enum ScriptReference {
     public static let page = ReferencePage(
         title: "Script reference",
         abstract: """
-            Every command of the script language: in script files, a scenario's own script, the dashboard's palette (:), \
-            recordings and on the inspector's socket.
+            Every command of a script. The dashboard's palette (:) takes them, too, without a time and except wait.
             """,
         sections: [
             ReferencePage.Section(
@@ -88,7 +87,8 @@ public enum ScriptReference {
                     .init(
                         form: "COMMAND",
                         meaning:
-                            "When the line before is done: advance, tick and wait take time, an action only begins."),
+                            "When the line before is done. The commands advance, tick and wait take time; an action only begins."
+                    ),
                     .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(
                         form: "\"A name\"", meaning: "Names with spaces or one of ,<|#\" need JSON quotes."),

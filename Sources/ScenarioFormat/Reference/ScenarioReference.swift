@@ -93,14 +93,14 @@ public enum ScenarioReference {
         title: "Values", introduction: "",
         entries: [
             .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us, ns, or combined: 1m30s."),
-            .init(form: "1s..4s", meaning: "How long: within a range."),
-            .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
-            .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),
-            .init(form: "never", meaning: "How long: it never ends by itself."),
+            .init(form: "1s..4s", meaning: "How long, as a range."),
+            .init(form: "300ms +- 50ms", meaning: "How long, spread evenly around a duration."),
+            .init(form: "[1s, 2s, 3s]", meaning: "How long, as one of these samples."),
+            .init(form: "never", meaning: "How long, if it never ends by itself."),
             .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
-            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, by the seed."),
+            .init(form: "fail 10%", meaning: "An outcome that fails in 10 of 100 cases, by the seed."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
-            .init(form: "2015-11-30T09:05:13Z", meaning: "A date: UTC, or with an offset such as +01:00."),
+            .init(form: "2015-11-30T09:05:13Z", meaning: "A date in UTC, or with an offset such as +01:00."),
         ])
 
     private static let events = ReferencePage.Section(

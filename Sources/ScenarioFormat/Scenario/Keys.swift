@@ -79,24 +79,29 @@ enum RootKey: String, FileKey {
         switch self {
         case .schema: (.integer(minimum: 1, maximum: 1), "The format's version.")
         case .name: (.text, "Shown in titles; default: the file's name.")
-        case .seed: (.integer(minimum: 0, maximum: nil), "Decides everything random; default: 0.")
-        case .clock: (.object(ClockKey.table), "Ticks, and the date of t = 0.")
+        case .seed: (.integer(minimum: 0, maximum: nil), "Determines all random values; default: 0.")
+        case .clock: (.object(ClockKey.table), "The ticks, and the date on which time begins.")
         case .lanes:
             (
                 .map(.either([.width, .object(LaneKey.table)])),
-                "Where runs execute; main always has width 1."
+                "The lanes in which runs execute; lane main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
         case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch; default: 0s.")
         case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "A replay that exceeds one fails.")
-        case .order: (.choice(["priority", "criticalPath"]), "Which ready run of a lane starts first.")
+        case .budgets: (.object(BudgetsKey.table), "A replay that takes longer fails.")
+        case .order:
+            (
+                .choice(["priority", "criticalPath"]),
+                "What decides which ready run of a lane starts first; default: priority."
+            )
         case .classes: (.object(ClassesKey.table), "Startup classes as lists.")
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in order of registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
-        case .recorded: (.object(RecordedKey.table), "How runs went, instead of durations and outcomes.")
-        case .script: (.text, "The commands, one a line, as a literal block.")
+        case .recorded:
+            (.object(RecordedKey.table), "How single runs went; takes precedence over durations and outcomes.")
+        case .script: (.text, "The script, one command a line, as a literal block.")
         }
     }
 }
@@ -109,11 +114,12 @@ enum ClockKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .interval: (.duration, "Time between ticks; default: 1s.")
-        case .start: (.date, "The date of t = 0; default: 2001-01-01T00:00:00Z.")
+        case .start: (.date, "The date at time 0; default: 2001-01-01T00:00:00Z.")
         case .maximumInterval: (.positive, "A timer's longest interval in ticks; default: 120.")
-        case .grace: (.duration, "How old a date may be and still run; default: 5s.")
-        case .source: (.choice(["internal", "external"]), "external: only the tick command advances the clock.")
-        case .catchUp: (.choice(["once", "all", "none"]), "For timers without their own; default: once.")
+        case .grace: (.duration, "How long past a date may be and still run; default: 5s.")
+        case .source:
+            (.choice(["internal", "external"]), "Whether time advances the clock (default), or only the command tick.")
+        case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own; default: once.")
         }
     }
 }
@@ -125,7 +131,7 @@ enum LimitsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "Default: 20s.")
+        case .launch: (.duration, "For a launch; default: 20s.")
         case .background: (.duration, "For a background transition; default: 5s.")
         case .terminate: (.duration, "For a termination; default: 5s.")
         case .enforce: (.boolean, "Kill a process that exceeds a limit.")
@@ -152,7 +158,7 @@ enum LaneKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .width: (.width, "Runs at the same time; default: 1.")
+        case .width: (.width, "How many runs execute at the same time; default: 1.")
         case .gap: (.duration, "The pause after each run.")
         }
     }
@@ -210,17 +216,21 @@ enum TaskKey: String, FileKey {
         case .at:
             (
                 .date,
-                "The first turn, or a recurrence in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+                "The first turn, or in UTC hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
+        case .priority:
+            (
+                .choice(["critical", "high", "default", "low"]),
+                "Its rank among the ready runs of its lane; default: default."
+            )
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
         case .prefers: (.names, "Tasks that must end first, if they are released too.")
         case .assumes:
             (.names, "Like follows, but only a recorded trace suggests it.")
-        case .lane: (.name, "Default: main; of class async and afterLaunch, the class's.")
+        case .lane: (.name, "Where it runs; default: main, with class async or afterLaunch the lane of that name.")
         case .duration: (.durationModel, "Length of an attempt; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end.")
@@ -232,12 +242,14 @@ enum TaskKey: String, FileKey {
             )
         case .anchor:
             (.boolean, "A milestone without work, for others to name.")
-        case .teardown: (.boolean, "If it started, released again at termination; last started first.")
+        case .teardown: (.boolean, "If it has started, termination releases it again, the last started first.")
         case .autoRemove: (.boolean, "Remove the task after its first run.")
         case .whenMissed: (.choice(["run", "report"]), "Run a missed date late, or report it (default).")
-        case .catchUp: (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: clock's.")
-        case .onFailure: (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn.")
-        case .group: (.text, "Shown in this group.")
+        case .catchUp:
+            (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: that of clock.")
+        case .onFailure:
+            (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn; default: continue.")
+        case .group: (.text, "The group in which the screen shows it.")
         case .notes: (.text, "Free text for people.")
         }
     }
@@ -269,10 +281,10 @@ enum SequenceKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .name: (.name, "Unique among tasks and sequences.")
-        case .on: (.events, "The events that start it, besides the command start.")
+        case .on: (.events, "The events that start it; the command start does, too.")
         case .steps: (.names, "Tasks, one after the other.")
         case .onFailure: (.choice(["stop", "continue"]), "Whether it continues after a failed step; default: stop.")
-        case .timeout: (.duration, "For each step without its own.")
+        case .timeout: (.duration, "For each step without a timeout of its own.")
         case .blocks: (.boolean, "It blocks its event until its end; default: false.")
         }
     }
@@ -289,7 +301,7 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "Runs of a failing job until it is a dead letter; 0 runs it once; default: 4."
+                "After how many failed runs a job is a dead letter; 0 counts as 1; default: 4."
             )
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
@@ -298,7 +310,7 @@ enum JobsKey: String, FileKey {
         case .backoff: (.decimal(1...1000), "Multiplies the pause for each later run.")
         case .maximumDelay: (.duration, "The longest pause.")
         case .jitter:
-            (.decimal(0...1), "Share by which a pause may be shortened, by a hash of seed, job and attempt.")
+            (.decimal(0...1), "The share by which a pause may be shorter, from a hash of seed, job and attempt.")
         case .queues: (.map(.width), "Queues, and how many jobs each runs at the same time.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by task.")
         case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without their own handler behave.")
@@ -317,12 +329,12 @@ enum JobBehaviourKey: String, FileKey {
         case .duration: (.durationModel, "Length of a run; default: 0s.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
         case .timeout: (.duration, "Ends a run as timed out.")
-        case .queue: (.name, "Its jobs' queue; default: the queue default.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Its jobs' rank in their queue.")
-        case .runAfter: (.duration, "How long its jobs wait once enqueued.")
-        case .expires: (.duration, "A job not started this long after it was enqueued is a dead letter.")
+        case .queue: (.name, "The queue of its jobs; default: the queue named default.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
+        case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
+        case .expires: (.duration, "A job that has not started this long after it was enqueued is a dead letter.")
         case .unique: (.boolean, "Refuse a job while one with the same data is in the queue.")
-        case .replaces: (.boolean, "With unique: the new job replaces one that waits; one that runs stays.")
+        case .replaces: (.boolean, "With unique: a new job replaces one that waits, but not one that runs.")
         }
     }
 }
@@ -341,7 +353,7 @@ enum EnqueueKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "Instead of the handler's.")
         case .runAfter: (.duration, "Instead of the handler's.")
         case .expires: (.duration, "Instead of the handler's.")
-        case .key: (.text, "Unique: a second job with it is refused while this one is in the queue.")
+        case .key: (.text, "A unique key: a second job with it is refused while this one is in the queue.")
         }
     }
 }

@@ -20,12 +20,12 @@ extension CommandTable {
         } take: { command in
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
         },
-        CommandRow("show", .part, "Shows a part of the screen.") { part in
+        CommandRow("show", .part, "Shows the line why or try, the pane graph or log, the lanes, or all.") { part in
             .view(.show(part))
         } take: { command in
             if case .view(.show(let part)) = command { part } else { nil }
         },
-        CommandRow("hide", .part, "Hides a part of the screen.") { part in
+        CommandRow("hide", .part, "Hides such a part.") { part in
             .view(.hide(part))
         } take: { command in
             if case .view(.hide(let part)) = command { part } else { nil }
@@ -52,7 +52,7 @@ extension CommandTable {
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
         CommandRow(
             "compare", .course,
-            "Compares with what was before a change, a branch, a scenario or a trace."
+            "Compares with a branch, a scenario or a trace, or with what was before the last applied change."
         ) {
             name in
             .view(.compare(name))

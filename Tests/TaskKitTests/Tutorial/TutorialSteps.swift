@@ -31,11 +31,6 @@ final class AppDelegate {
     }
 }
 
-@EventTask(on: .willFinishLaunching)
-enum InstallCrashReporter {
-    static func run() { Legacy.installCrashReporter() }
-}
-
 @EventTask(on: .willFinishLaunching, priority: .critical)
 enum ReadSettings {
     static func run() throws { try Legacy.readSettings() }
@@ -70,6 +65,11 @@ enum RemoteConfiguration {
             if let error { answered.failed(error) } else { answered.completed() }
         }
     }
+}
+
+@EventTask(on: .didFinishLaunching, priority: .critical, after: LoadCatalog.self)
+enum ShowFirstScreen {
+    @MainActor static func run() { Legacy.showFirstScreen() }
 }
 
 @StartupTask(.afterLaunch)

@@ -36,7 +36,7 @@ import Testing
             try lines("Tests/\($0).swift")
         }
         let snippets = try snippets()
-        #expect(snippets.count == 14)
+        #expect(snippets.count == 13)
         for snippet in snippets {
             let stands = code.indices.contains { code[$0...].starts(with: snippet) }
             #expect(stands, "\(snippet.first ?? "")")
@@ -59,8 +59,8 @@ import Testing
         try scheduler.launch()
         try await scheduler.enqueue(JobSpec(task: "letter", data: "{\"to\":\"you\"}"))
         await scheduler.wait { $0.firstFrameAt != nil && !$0.jobs.exists("letter") && !$0.hasWorkLeft }
-        let released = ["InstallCrashReporter", "ReadSettings", "OpenDatabase", "LoadCatalog", "RefreshSession"]
-        for name in released + ["RemoteConfiguration", "SendTelemetry"] {
+        let released = ["ReadSettings", "OpenDatabase", "LoadCatalog", "RefreshSession"]
+        for name in released + ["RemoteConfiguration", "ShowFirstScreen", "SendTelemetry"] {
             let result = scheduler.snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
             #expect(result == .success, "\(name)")
         }
