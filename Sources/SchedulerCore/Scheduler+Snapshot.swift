@@ -151,7 +151,7 @@ extension Scheduler {
         for place in graph.places(of: task)
         where run.isWaiting && runs.waits[place].turn != .none && runs.waits[place].isParked {
             let source = Int(graph[place].source)
-            let isReleased = !runs.turns(of: source).isIdle
+            let isReleased = runs.isReleased(source, for: runs.waits[place])
             return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))
         }
         return run.marks.contains(.itselfParked) ? .waitsForParked(TaskID(task)) : .laneStuck(run.lane)

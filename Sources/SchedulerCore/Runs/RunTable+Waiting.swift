@@ -35,13 +35,16 @@ extension RunTable {
     /// A turn that never became a run is over, and is the last one: runs that wait for a certain run keep waiting.
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout RecordLog) {
         restoreResult(task, result, Cause(task: Int32(task), result: result))
-        let turns = turns[task]
         for number in graph.successorPlaces(of: task) {
             let successor = graph.successor(number)
             let wait = waits[Int(successor.place)]
-            let isReleased = wait.turn == .next ? turns.pending >= 0 : !turns.isIdle
-            if wait.turn != .none, !wait.isCertain || !isReleased { settle(successor, result, &trace) }
+            if wait.turn != .none, !wait.isCertain || !isReleased(task, for: wait) { settle(successor, result, &trace) }
         }
+    }
+
+    /// Whether the turn of a task that is waited for has a run.
+    func isReleased(_ task: Int, for wait: EdgeWait) -> Bool {
+        wait.turn == .next ? turns[task].pending >= 0 : !turns[task].isIdle
     }
 
     /// The sync or async class of the event in progress will release a task, or no longer will.

@@ -42,6 +42,28 @@ extension Rule {
                 0 first frame, 2 parked
                 """),
         Rule(
+            "A run that waits for the next turn of a task is not parked for a step that never ends",
+            """
+            limits: {launch: 50ms}
+            tasks:
+              - {name: A, class: sync, duration: never}
+              - {name: B, class: basic, after: [A]}
+            sequences:
+              - {name: S, on: willFinishLaunching, steps: [A], blocks: true}
+            """,
+            expected: """
+                W0 D50 A50
+                S |
+                0 S started
+                50 warning launch passed its limit of 50ms
+                50 warning A never ends; its event continues without it
+                50 park A: it never ends
+                50 park B: waits for A, which is not released
+                50 park A: waits for A, which is parked
+                50 warning B is still parked: waits for A, which is parked
+                50 warning A is still parked: waits for A, which is parked
+                """),
+        Rule(
             "A predecessor of an earlier event that has ended is satisfied",
             """
             tasks:
