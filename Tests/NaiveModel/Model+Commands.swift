@@ -173,6 +173,7 @@ extension Model {
     /// What a task waits for by what it is, a sequence for its steps.
     private func waitsOf(_ name: String) -> [String] {
         guard let task = known(name) else { return [] }
+        if let waits = task.teardownWaits { return waits + task.steps }
         return task.spec.after + task.spec.follows + task.spec.prefers + task.steps
     }
 

@@ -134,6 +134,7 @@ extension Model {
                 run.predecessors = [before.last].compactMap { $0 }.map {
                     Predecessor(name: $0.task.name, needsSuccess: false, run: $0)
                 }
+                run.task.teardownWaits = run.predecessors.map(\.name)
                 teardown?.last = run
                 continue
             }

@@ -138,6 +138,8 @@ package final class Model {
         var stopped: Run?
         var nextStep = 0
         var steps: [String]
+        /// What it waits for since it was released as a teardown: nothing that it names itself.
+        var teardownWaits: [String]?
 
         init(_ spec: World.Chore, _ sequence: World.Sequence?, index: Int) {
             name = spec.name
