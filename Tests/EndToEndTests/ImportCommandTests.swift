@@ -256,7 +256,7 @@ import Testing
                 """
 
                 longest wait: 4ms to 9ms, before B; nothing ran then that is recorded
-                  without it: -5ms
+                  without it: -5ms if B really waits for A
                   to see more of it: a slice around what you suspect, such as performance.measure(), names it in the next recording
 
                 """), "\(path)")

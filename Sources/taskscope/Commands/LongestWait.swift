@@ -58,10 +58,9 @@ struct LongestWait {
     private func gain(in scenario: Scenario) -> String? {
         let change = ScenarioChange.duration(task, .fixed(.zero))
         guard scenario.tasks.indices.contains(task.offset),
-            let time = LaunchTrial(of: scenario).time(with: [change]), time < launch.time
+            let time = LaunchTrial(of: scenario).time(with: [change]), time < launch.time,
+            let planned = try? PlannedLaunch(of: scenario)
         else { return nil }
-        let gain = ShownTimes(launch.time).signed(from: launch.time, to: time)
-        return gain
-            + RecordedSummary.successor(of: change, saving: launch.time.count - time.count, in: scenario, launch)
+        return RecordedSummary.gain(of: change, to: task, time, planned, scenario, launch)
     }
 }

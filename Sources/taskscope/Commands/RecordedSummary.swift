@@ -76,14 +76,24 @@ struct RecordedSummary {
         guard launch.time.count - best.time.count > launch.time.count / Self.moment else {
             return near + "half of any of the longest would hardly move the launch\n"
         }
-        let gain = AssumedGain(planned)
-        let condition = gain.timeWithout([best.change]) == best.time ? "" : gain.condition(behind: best.task)
         let isBoot = launch.path.links.contains { $0.task.map { isHardware($0) } ?? false }
         return near + "to try a change\(isBoot ? " of a unit" : ""): "
             + "taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
             + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
-            + "  \(ShownTimes(launch.time).signed(from: launch.time, to: best.time))\(condition.isEmpty ? "" : " if \(condition)")"
-            + Self.successor(of: best.change, saving: launch.time.count - best.time.count, in: scenario, launch) + "\n"
+            + "  \(Self.gain(of: best.change, to: best.task, best.time, planned, scenario, launch))\n"
+    }
+
+    /// What a change of a task makes of the launch, with what that rests on: `-3.37s if b really waits for a; then c is on the
+    /// critical path`.
+    static func gain(
+        of change: ScenarioChange, to task: TaskID, _ time: Nanoseconds, _ planned: PlannedLaunch, _ scenario: Scenario,
+        _ launch: LaunchMeasure
+    ) -> String {
+        let assumed = AssumedGain(planned)
+        let condition = assumed.timeWithout([change]) == time ? "" : assumed.condition(behind: task)
+        return ShownTimes(launch.time).signed(from: launch.time, to: time)
+            + (condition.isEmpty ? "" : " if \(condition)")
+            + successor(of: change, saving: launch.time.count - time.count, in: scenario, launch)
     }
 
     /// What of a boot takes as long as the machine does; no unit's file shortens it.
@@ -107,7 +117,7 @@ struct RecordedSummary {
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
-    static func successor(
+    private static func successor(
         of change: ScenarioChange, saving: Int64, in scenario: Scenario, _ launch: LaunchMeasure
     ) -> String {
         guard case .duration(let task, .fixed(let length)) = change,
