@@ -91,10 +91,9 @@ struct DiffCommand: ParsableCommand {
     /// Both files. What is said of scenarios only, or of other programs' traces only, applies to the one that it fits.
     private func sources() throws -> [LaunchSource] {
         let files = try Source.readLaunches([first, second], choice: options.choice)
-        let hasScenario = files.contains { if case .other = $0 { true } else { false } }
+        let hasScenario = files.contains { $0.isScenario }
         return try zip(files, [first, second]).map { file, path in
-            let isScenario = if case .other = file { true } else { false }
-            let isScripted = isScenario || !hasScenario
+            let isScripted = file.isScenario || !hasScenario
             return try LaunchSource.launch(
                 in: file, file: Source.title(path), script: isScripted ? options.script : nil,
                 seed: isScripted ? options.seed : nil)

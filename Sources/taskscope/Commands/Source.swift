@@ -60,22 +60,25 @@ enum Source {
         case imported(ImportedScenario)
         /// Anything else, up to the limit of scenarios.
         case other([UInt8])
+
+        /// Whether it is another program's.
+        var isForeign: Bool { if case .imported = self { true } else { false } }
+        /// Whether it can only be a scenario.
+        var isScenario: Bool { if case .other = self { true } else { false } }
     }
 
     /// Reads a trace piece by piece, anything else as a whole; `choice` says which part of a trace of another program, and is
     /// refused for any other file. A failure prints one line and gives exit code 3.
     static func readLaunch(_ path: String, choice: ImportChoice = ImportChoice()) throws -> LaunchFile {
         let file = try readEither(path, choice: choice)
-        if case .imported = file { return file }
-        guard choice.isWhole else { throw inapplicable(choice, "\(title(path)) is none") }
+        guard file.isForeign || choice.isWhole else { throw inapplicable(choice, "\(title(path)) is none") }
         return file
     }
 
     /// Two files to compare: a choice applies to that of another program, or to both.
     static func readLaunches(_ paths: [String], choice: ImportChoice) throws -> [LaunchFile] {
         let files = try paths.map { try readEither($0, choice: choice) }
-        let isForeign = files.contains { if case .imported = $0 { true } else { false } }
-        guard isForeign || choice.isWhole else {
+        guard choice.isWhole || files.contains(where: { $0.isForeign }) else {
             throw inapplicable(choice, "neither \(paths.map { title($0) }.joined(separator: " nor ")) is one")
         }
         return files
