@@ -38,16 +38,14 @@ extension DashboardModel {
         let seen = ObservedSession(self)
         guard observed != seen else { return }
         let change = document.updatePlan(through: seen.end)
-        if let frame = plan.firstFrame {
-            let end = plan.end(ofRunsReleasedBy: frame)
-            if end != launchWorkEnd {
-                launchWorkEnd = end
-                _ = document.updatePlan(through: ObservedSession(self).end)
-            }
-        }
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOtherLaunch = document.showLaunch()
         let isNew = isFirst || change == .renewed || isOtherLaunch
+        if isNew || change == .longer, let frame = plan.firstFrame {
+            launchWorkEnd = plan.end(ofRunsReleasedBy: frame)
+            // The window may be another one now.
+            _ = document.updatePlan(through: ObservedSession(self).end)
+        }
         // The names come first: panes that follow the rows show them.
         if isNew || change == .longer { document.updateNames() }
         if isNew || view.filter.readsState {

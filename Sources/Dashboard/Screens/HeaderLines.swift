@@ -44,15 +44,16 @@ extension Screen {
             return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
         }
         let key = keys.shown(of: .advice) ?? ":"
+        let tries = shownTries(headline)
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
         // Those shown need no condition, or the smaller change; another one may gain more.
         if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
-            best > .zero, best < shownTries(headline).map({ $0.launch }).min() ?? best
+            best > .zero, best < tries.map({ $0.launch }).min() ?? best
         {
             ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
         }
         var (line, all) = ("", ends[0])
-        for (place, change) in shownTries(headline).enumerated() {
+        for (place, change) in tries.enumerated() {
             if model.outlook.isSeeking, place > 0 { break }
             let soFar = model.outlook.isSeeking ? "so far " : ""
             // The best change is not left out for want of a few columns.
