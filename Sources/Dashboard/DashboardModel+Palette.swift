@@ -21,14 +21,12 @@ extension DashboardModel {
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    /// The first word of each command, without duplicates.
-    private static func commandList(_ lines: [String]) -> String {
-        var words: [String] = []
-        for line in lines {
-            let word = String(line.prefix { $0 != " " })
-            if !words.contains(word) { words.append(word) }
-        }
-        return words.sorted().joined(separator: " ")
+    /// What to type in place of a word that is no command.
+    private func hint(for word: String) -> String {
+        if ["seek", "jump", "go", "time"].contains(word) { return "; :goto 400ms goes to an instant" }
+        var search = NearestName()
+        return search.nearest(to: word, among: DashboardModel.ownCommands).map { "; did you mean \"\($0)\"?" }
+            ?? "; : and Tab list the commands"
     }
 
     /// Carries out one line of the palette.
@@ -235,10 +233,9 @@ extension DashboardModel {
             let word = String(text.prefix { $0 != " " })
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
-            let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
+            let isGuessed = !isUnknown || problem.message.contains("did you mean")
             let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
-            let time = ["seek", "jump", "go", "time"].contains(word) ? "; :goto 400ms goes to an instant" : ""
-            misread(problem.message + time + list + quotes)
+            misread(problem.message + (isGuessed ? "" : hint(for: word)) + quotes)
         case .success(let line):
             switch line.command {
             case .view(.attempt(let change)) where wrongChange(change) != nil:

@@ -239,7 +239,7 @@ public struct DashboardModel: Sendable {
             isCompared: showsDelta,
             captionLines: caption.map { CaptionLines($0, columns: columns).count } ?? 0,
             whyLines: options.isPresenting ? DisplayText.wrap(outlook.headline.why, to: max(1, columns - 6)).count : 1,
-            isChain: view.criticalOnly, isTrying: document.isTrying,
+            isChain: view.criticalOnly, isByWait: view.sort == .wait, isTrying: document.isTrying,
             stage: options.isPresenting ? stage.parts : nil)
     }
 

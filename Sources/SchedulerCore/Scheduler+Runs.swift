@@ -209,6 +209,7 @@ extension Scheduler {
     mutating func removeFromRegistry(_ task: Int, byItself: Bool) {
         let row = registry.row(task)
         registry.remove(task)
+        runs.setToCome(task, false)
         arePathsStale = true
         if row.kind == .timer { timers.disarm(row.place) }
         if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }

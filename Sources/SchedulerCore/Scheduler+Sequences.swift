@@ -97,10 +97,13 @@ extension Scheduler {
 
     private mutating func release(_ step: Int, of sequence: Int32) -> Int32? {
         isUnsettled = true
-        let slot = registry.row(step).exists ? release(step, .work) : nil
+        let row = registry.row(step)
+        let slot = row.exists ? runs.release(step, row, .work, batch: runs.batch, isOnce: false, &trace) : nil
         guard let slot else {
-            let result: TurnResult = registry.row(step).exists ? .skipped : .cancelled
+            let result: TurnResult = row.exists ? .skipped : .cancelled
             endStep(sequence, result, Cause(task: Int32(step), result: result))
+            // Who depends on the step comes after its own sequence.
+            followUp()
             return nil
         }
         runs.link(slot, to: runs.turns(of: sequences.task(of: sequence)).active)

@@ -83,13 +83,17 @@ import TraceAnalysis
         #expect(model.order.tasks.count == model.order.total)
     }
 
-    @Test func `an unknown command lists the commands`() throws {
+    @Test(arguments: [
+        ("lunch", #"did you mean "launch"?"#), ("gotto 4ms", #"did you mean "goto"?"#),
+        ("jump 4ms", ":goto 400ms goes to an instant"), ("frobnicate", ": and Tab list the commands"),
+    ])
+    func `an unknown command is told what is nearest`(_ typed: String, _ hint: String) throws {
         var model = try dashboard(options: paused)
-        model.type(":lunch\n")
-        let text = try #require(model.notice?.text)
-        for word in ["launch", "goto", "pause", "save-scenario", "help"] { #expect(text.contains(" \(word)")) }
+        model.type(":\(typed)\n")
+        let word = typed.prefix { $0 != " " }
+        #expect(model.notice?.text == #"column 1: unknown command "\#(word)"; \#(hint)"#)
         model.type(":advance never\n")
-        #expect(model.notice?.text.contains("commands:") == false)
+        #expect(model.notice?.text.contains("Tab list") == false)
     }
 
     @Test func `help is a command`() throws {

@@ -26,11 +26,11 @@ import Testing
 
     @Test func `a task that did not wait says what held its event back`() throws {
         try opened("Login", columns: 80, rows: 24).expectShown(
-            "its event will come late: Open blocked willFinishLaunching until 82ms")
+            "Open will block willFinish until 82ms: its event comes late")
         var model = try opened("Login")
         model.type("\n")
-        model.expectShown("its event will come late: Open blocked willFinishLaunching until 82ms")
-        try opened("Hook", columns: 80, rows: 24).expectNotShown("blocked willFinish")
+        model.expectShown("Open will block willFinish until 82ms: its event comes late")
+        try opened("Hook", columns: 80, rows: 24).expectNotShown("block willFinish")
     }
 
     @Test func `the graph's chain gives the reason of a link that is not a dependency, in rounded times`() throws {

@@ -50,6 +50,33 @@ import Testing
         #expect(selected != nil && model.view.selected == model.order.rows.first)
     }
 
+    @Test func `rows sorted by their waits show these at any width`() throws {
+        var model = try dashboard(shopDemo(), options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n")
+        model.expectNotShown("WAIT")
+        model.type("ssss")
+        #expect(model.view.sort == .wait)
+        model.expectShown("OWN      WAIT\n")
+        let frame = model.frame(columns: 80, rows: 24)
+        let row = try #require(model.layout.headingRow)
+        #expect(frame.row(row)[76..<80].allSatisfy { $0.style.attributes.contains(.reverse) })
+        #expect(!frame.row(row)[75].style.attributes.contains(.reverse))
+        let causes = model.lines[row + 1...row + 3].map { $0.split(separator: " ").last ?? "" }
+        #expect(causes.allSatisfy { ["d", "l", "dl", "ld"].contains($0) }, "\(causes)")
+    }
+
+    @Test func `a selected lane says how busy it is, whom it serves and who waits`() throws {
+        var model = try dashboard(shopDemo(), options: DashboardOptions(isPaused: true))
+        model.type("L:goto 400ms\n")
+        for _ in 0..<60 where model.view.selected.map({ if case .lane = $0 { false } else { true } }) ?? true {
+            _ = model.handle(.key(.down))
+        }
+        _ = model.handle(.key(.down))
+        model.expectShown("lane network: p pauses it")
+        model.expectShown("97% busy during the launch; Catalog runs, Cart, Offers, RemoteConfig +1 wait")
+        model.expectShown("serves in this order: Session, Recommendations, Catalog, Cart, Offers")
+    }
+
     private func names(_ model: DashboardModel) -> [String] { model.order.tasks.map { model.scheduler.name(of: $0) } }
 
     @Test(

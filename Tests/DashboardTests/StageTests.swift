@@ -38,6 +38,9 @@ import Testing
             _ = model.handle(.key(.pageDown))
         }
         #expect(seen[0].hasSuffix("0s  not running|"), "\(seen)")
+        // The rows that have no room are counted.
+        model.expectShown("─ rows: ")
+        model.expectShown(" below ─")
         #expect(seen[1].hasSuffix("400ms  launching|"), "\(seen)")
         #expect(seen[2].hasSuffix("899ms  ACTIVE| launch 899ms, 399ms over the budget of 500ms"), "\(seen)")
         let tried = "899ms  ACTIVE| network 3 wide: launch 899ms -> 415ms if applied, 85ms under 500ms"

@@ -45,6 +45,8 @@ final class Layout: @unchecked Sendable {
         var whyLines = 1
         /// Whether the table is the critical path, with the reasons of its links.
         var isChain = false
+        /// Whether the rows are sorted by their waits, which then have a column at any width.
+        var isByWait = false
         /// Whether a change is tried, so that what the selected task waited for is not what the table shows.
         var isTrying = false
         /// What a presentation shows beside the table; nil: no script is presented.
@@ -165,8 +167,9 @@ final class Layout: @unchecked Sendable {
         if columns >= 180 { list += [(.runs, 5), (.last, width)] }
         if columns >= 120 { list.append((.next, width)) }
         if columns >= 72 { list.append((.own, width)) }
-        if columns >= 120 { list.append((.wait, width + 3)) }
-        if hasReasons {
+        let isByWait = content.isByWait && columns < 120
+        if columns >= 120 || isByWait { list.append((.wait, width + 3)) }
+        if hasReasons || isByWait {
             return place(list, in: total)
         } else if hasPresent {
             list.append((.slack, Layout.presentWidth))

@@ -26,6 +26,17 @@ enum RowSort: CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The column that is sorted; nil if none shows it.
+    var field: Layout.Field? {
+        switch self {
+        case .name: .name
+        case .own: .own
+        case .wait: .wait
+        case .slack: .slack
+        case .graph, .start, .chain: nil
+        }
+    }
+
     /// The next one; wraps around.
     var next: RowSort {
         let all = RowSort.chosen

@@ -50,7 +50,7 @@ extension Screen {
         if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
             best > .zero, best < tries.map({ $0.launch }).min() ?? best
         {
-            ends.insert("\(key) all advice, down to \(TimeText.text(best))", at: 0)
+            ends.insert("\(key) all advice, best \(TimeText.text(best))", at: 0)
         }
         var (line, all) = ("", ends[0])
         for (place, change) in tries.enumerated() {

@@ -21,6 +21,9 @@ extension Screen {
             canvas.put(
                 word, column: field.column, row: row, width: field.width, style: theme.heading,
                 alignment: isNumber && !isPresent ? .trailing : .leading)
+            guard field.field == model.view.sort.field, !isPresent else { continue }
+            let end = isNumber ? field.column + field.width : field.column + word.count
+            canvas.emphasize(row: row, columns: end - word.count..<end, with: .reverse)
         }
     }
 

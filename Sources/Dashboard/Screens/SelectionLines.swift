@@ -48,7 +48,7 @@ extension Screen {
     }
 
     /// A short form for narrow screens.
-    private var rowsBrief: String {
+    var rowsBrief: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
@@ -117,6 +117,42 @@ struct SelectionText {
         return "lane \(text.name(lane))\(isPaused ? ", paused: \(key) resumes it" : ": \(key) pauses it")"
     }
 
+    /// `97% busy during the launch; Cart runs, Offers +2 wait`, and which tasks it serves.
+    private func laneLines(_ lane: LaneID, columns: Int) -> [String] {
+        let width = model.laneSpecs[lane.offset].width
+        let share = LaneActivity(plan: plan, lane: lane).busyShare(width: width)
+        let busy = share.map { "\($0)% busy \(model.isAhead ? "in the plan of the launch" : "during the launch")" }
+        let turns = lane.offset < plan.laneTurns.count ? plan.laneTurns[lane.offset] : []
+        let begun = turns.partitionPoint { plan.start(of: $0) > context.now }
+        let running = turns[..<begun].suffix(Self.maximumFollowers).filter { turn in
+            plan.laneSpan(turn).end.map { $0 > context.now } ?? true
+        }
+        let waiting = turns[begun...].prefix(Self.maximumFollowers).filter { turn in
+            plan.laneSpan(turn).ready.map { $0 <= context.now } ?? false
+        }
+        var served: [TaskID] = []
+        for turn in turns.prefix(Self.maximumFollowers) where !served.contains(turn.task) { served.append(turn.task) }
+        func named(_ tasks: some Sequence<Course.LaneTurn>, _ limit: Int, _ one: String, _ many: String) -> String? {
+            let tasks = tasks.map { $0.task }
+            return tasks.isEmpty ? nil : "\(list(tasks, limit)) \(tasks.count == 1 ? one : many)"
+        }
+        let state = fitting(columns) { limit in
+            let runs = named(running, limit, "runs", "run") ?? "nothing runs"
+            let words = [runs, named(waiting, limit, "waits", "wait")].compactMap { $0 }.joined(separator: ", ")
+            return [busy, model.isAhead ? nil : words].compactMap { $0 }.joined(separator: "; ")
+        }
+        let order = fitting(columns) { limit in
+            served.isEmpty ? "no task uses it" : "serves in this order: " + list(served, limit)
+        }
+        return [state, order].filter { !$0.isEmpty }
+    }
+
+    /// A line with as many names as fit, at most eight of each kind.
+    private func fitting(_ columns: Int, _ line: (_ limit: Int) -> String) -> String {
+        let choices = (1...8).reversed().lazy.map(line)
+        return choices.first { DisplayText.width(of: $0) <= columns } ?? line(1)
+    }
+
     private func title(of task: TaskID) -> String {
         let snapshot = context.snapshot(of: task)
         let name = text.name(task)
@@ -133,6 +169,7 @@ struct SelectionText {
 
     /// The lines below the rule, most informative first.
     func lines(count: Int, columns: Int) -> [String] {
+        if case .lane(let lane)? = selected { return laneLines(lane, columns: columns) }
         guard case .task(let task)? = selected else { return [] }
         var lines: [String] = []
         if let present = PresentText(context: context, task: task).sentence {

@@ -53,6 +53,13 @@ extension Screen {
         canvas.fill(
             Rect(column: 1, row: area.row, columns: max(0, area.columns - 2), rows: 1), with: ScreenGlyph.rule,
             style: theme.dim)
+        let hidden = rowsBrief
+        if !hidden.isEmpty, area.columns > Layout.minimumColumns {
+            let words = " rows: \(hidden) "
+            canvas.write(
+                words, column: area.columns - DisplayText.width(of: words) - 2, row: area.row, limit: area.columns,
+                style: theme.dim)
+        }
         let caption = CaptionLines(model.caption, columns: area.columns)
         var lines = caption.balanced
         let room = area.rows - 1

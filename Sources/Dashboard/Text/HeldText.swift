@@ -4,8 +4,11 @@ import TraceAnalysis
 
 /// What blocked an event, in words.
 enum HeldText {
-    /// `its event came late: OpenDatabase blocked willFinishLaunching until 82ms`, of a run that did not wait after it.
+    /// `OpenDatabase blocked willFinish until 82ms: its event came late`, of a run that did not wait after it.
     static func words(_ hold: Course.Hold, _ tense: Tense, _ text: FactText) -> String {
-        "its event \(tense == .future ? "will come" : "came") late: \(text.name(hold.task)) blocked \(TriggerText.event(hold.event)) until \(TimeText.text(hold.until))"
+        let blocked = tense == .future ? "will block" : "blocked"
+        let event = tense == .future ? "its event comes late" : "its event came late"
+        let until = "\(TriggerText.brief(hold.event)) until \(TimeText.text(hold.until))"
+        return "\(text.name(hold.task)) \(blocked) \(until): \(event)"
     }
 }

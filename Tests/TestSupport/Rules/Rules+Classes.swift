@@ -39,6 +39,26 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
+            "A task that its class will not release any more has its last result",
+            """
+            tasks:
+              - {name: B, class: basic}
+              - {name: S, class: sync, autoRemove: true, duration: 10ms}
+              - {name: F, on: active, after: [S], duration: 10ms}
+            sequences: [{name: Q, on: willFinishLaunching, steps: [S]}]
+            """,
+            expected: """
+                W0 D0 A10
+                B -|
+                S #
+                F  #
+                Q |
+                0 Q started
+                10 Q completed S
+                10 Q allDone
+                20 first frame
+                """),
+        Rule(
             "Other main-lane runs of the event wait for the basic ones; what basic ones wait for does not",
             """
             tasks:

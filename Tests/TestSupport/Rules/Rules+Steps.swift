@@ -85,6 +85,37 @@ extension Rule {
                 10 S allDone
                 """),
         Rule(
+            "A step that was skipped ends before what depends on it",
+            """
+            tasks:
+              - {name: A, duration: 10ms}
+              - {name: B, notification: K, after: [A], duration: 10ms}
+            sequences:
+              - {name: S, on: reserved1, steps: [A], onFailure: continue}
+              - {name: Q, on: active, steps: [B], onFailure: continue}
+            """,
+            script: """
+                launch
+                pause A
+                fire reserved1
+                """,
+            expected: """
+                W0 D0 A0 reserved10
+                S |
+                Q |
+                0 Q started
+                0 park B: waits for A, which is not released
+                0 first frame, 1 parked
+                0 S started
+                0 skip A: paused
+                0 S failed A
+                0 skip B: A was skipped
+                0 Q failed B
+                0 S allDone
+                0 Q allDone
+                0 warning A is still paused
+                """),
+        Rule(
             "A destroyed step is a failed step",
             """
             tasks:
