@@ -57,6 +57,8 @@ extension DashboardModel {
             focus(pane)
             // A stage has no panes beside the table: while a question is answered, the pane is all there is.
             if options.isPresenting { view.isZoomed = pane != .tasks }
+        // A pane that answers takes half of the stage, or most of it.
+        case .zoomPane where options.isPresenting && view.isZoomed: view.split = view.split == .half ? .normal : .half
         case .zoomPane: view.isZoomed.toggle()
         case .layout:
             view.split = view.split.next

@@ -38,7 +38,8 @@ extension DashboardModel {
     mutating func select(_ task: TaskID) {
         reveal(task)
         guard order.row(of: task) != nil else {
-            return say("\(factText.name(task)) is hidden by the filter")
+            let find = key(of: .search(.find))
+            return say("\(factText.name(task)) is not among the tasks shown: \(find) finds it and shows all")
         }
         jump(to: .task(task))
     }

@@ -53,6 +53,11 @@ extension DashboardModel {
         return time == .zero ? .zero : time + tick * 3
     }
 
+    /// Whether the plan has a lifecycle event after the instant shown.
+    var hasEventAhead: Bool {
+        !forecast.assumesLaunch && plan.events.partitionPoint { $0.time > now } < plan.events.count
+    }
+
     /// Pauses time and goes to the next or previous lifecycle event.
     mutating func jumpToEvent(forward: Bool) {
         playback.isRunning = false

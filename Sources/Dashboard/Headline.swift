@@ -50,10 +50,11 @@ public struct Headline: Hashable, Sendable {
 extension Advice {
     /// The change, or the condition that says it, and the launch: `network 3 wide, if its tasks may overlap: 415ms (-484)`,
     /// `if Parse does not need Feed 375ms (-79)`.
-    /// The longest first; the last one lacks the mark of the budget.
+    /// The longest first; the last ones lack the mark of the budget and the gain.
     var shortTexts: [String] {
         var texts = [shortText(times)]
         if meetsBudget { texts.append(shortText(plainTimes)) }
+        texts.append(shortText(TimeText.text(launch)))
         // The condition in the words of `check` and `advise`, where they fit.
         if let condition, isWidth { texts.insert("\(title), if \(condition): \(times)", at: 0) }
         return texts

@@ -166,7 +166,8 @@ struct TimelineRow {
         if cells.indices.contains(place) { cells[place] = cell }
     }
 
-    /// Marks every cell that [from, to) touches; an empty span, as of a run without length, marks its cell.
+    /// Marks every cell that [from, to) touches; an empty span, as of a run without length, marks its cell. A span that
+    /// goes into a fold or through it is cut there: it lasts longer than its cells.
     private mutating func span(_ cell: TimelineCell, from: Instant, to: Instant, isGentle: Bool = false) {
         guard to >= from, from < scale.end, to >= scale.start else { return }
         if to == from && !cell.isRun { return }
@@ -174,7 +175,8 @@ struct TimelineRow {
         let final = to == from ? to : Instant(nanoseconds: to.nanoseconds - 1)
         let high = min(scale.cells - 1, scale.cell(of: final))
         guard low <= high else { return }
-        for place in low...high {
+        let folds = low < high ? scale.folds : []
+        for place in low...high where !folds.contains(where: { $0.cell == place }) {
             if isGentle && (cells[place] == .run || cells[place] == .criticalRun) { continue }
             cells[place] = cell
         }

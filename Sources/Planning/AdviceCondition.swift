@@ -39,7 +39,12 @@ struct AdviceCondition: Sendable {
             }
             let names = events.events.map { $0.description }.joined(separator: " or ")
             return "\(name(task)) can wait for \(names)"
-        case .startupClass(let task, .afterLaunch): return firstFrame(task)
+        case .startupClass(let task, .afterLaunch):
+            let spec = scenario.tasks[task.offset].spec
+            let lane = spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)
+            // Its class moves it to lane afterLaunch.
+            let leaves = lane == .main ? "" : ", nor \(name(task)) its lane"
+            return firstFrame(task) + leaves
         case .lane(let task, let lane):
             let spec = scenario.tasks[task.offset].spec
             let lanes = scenario.configuration.lanes

@@ -150,6 +150,7 @@ public struct Scheduler: ~Copyable, Sendable {
         isUnsettled = false
         // (1) Ends were reported before. Timeouts, gaps and delays, what follows from ends, then suspension.
         while let deadline = deadlines.popDue(at: now) { serve(deadline) }
+        if runs.hasUnsaid { sayParked() }
         if sequences.isAdvancing || timers.hasLeftOver { goOn() }
         if lifecycle.awaitsClasses { releaseClassesIfBasicAreOver() }
         if lifecycle.suspensionTime <= now { suspendIfQuiet() }
@@ -184,7 +185,8 @@ public struct Scheduler: ~Copyable, Sendable {
     mutating func followUp() {
         guard !isFollowingUp else { return }
         if runs.hasFollowing { skipAndPlace() }
-        if runs.hasUnsaid { sayParked() }
+        // A lane may open at this very instant, and then nothing is parked for it.
+        if runs.hasUnsaid, deadlines.firstTime > now { sayParked() }
     }
 
     /// The same, before it is known what is parked.

@@ -31,7 +31,7 @@ import Testing
         model.type(":compare other.file\n")
         #expect(model.handle(.fileRead(path: "other.file", text: text)).isEmpty)
         model.expectShown("compared with other.file, launch 150ms")
-        #expect(model.lines[0].contains(" A vs other.file: +200ms "), "\(model.lines[0])")
+        #expect(model.lines[0].contains(" +200ms vs other.file "), "\(model.lines[0])")
         let shifts = ["Feed", "Gone", "Home"].map { name in
             model.scheduler.task(named: name).flatMap { model.delta(of: $0) }
         }

@@ -212,7 +212,7 @@ import TraceFormat
         }
         #expect(
             bottom() == """
-                 ──────────────────────────────────────────────────────────────────────────────
+                 ──────────────────────────────────────────────────────────────────── 3 below ─
                    One connection serves six requests here, so each of them
                    waits until all that came before it are through, and
                    the staircase that this draws is where the time goes
@@ -223,7 +223,7 @@ import TraceFormat
         #expect(model.now == .zero + .seconds(1))
         #expect(
             bottom() == """
-                 ──────────────────────────────────────────────────────────────────────────────
+                 ──────────────────────────────────────────────────────────────────── 3 below ─
                    Shorter
 
 

@@ -161,7 +161,7 @@ import Testing
         model.type("flane:async\ns")
         #expect(model.lines[0].contains("lane:async"))
         let rule = try #require(model.layout.ruleRow)
-        #expect(model.lines[rule].hasSuffix(columns == 80 ? " 3 rows ─" : " 3 of 16 tasks, by name ─"))
+        #expect(model.lines[rule].hasSuffix(columns == 80 ? " 3 of 16 tasks ─" : " 3 of 16 tasks, by name ─"))
     }
 
     @Test func `1x1`() throws {

@@ -53,13 +53,13 @@ private let listsText = """
             rows[3..<12].joined(separator: "\n") == """
                    TASK         PRI  LANE  w did          active ≈95ms      ▼         OWN  SLACK
                 D> Home         def  main  ████████████████████┊ ≈          │       100ms     CP
-                R  -Startup 1/4 Check runs ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
-                R    Check      def  async ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒  200ms
+                R  -Startup 1/4 Check runs ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
+                R    Check      def  async ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒  200ms
                 I    Load       def  async ┊                   ┊ ≈          │          ..
                 I    Migrate    def  async ┊                   ┊ ≈          │
                 I    Advert     def  async ┊                   ┊ ≈          │
-                !  -Careful 1/2 Hang neve… ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
-                !    Hang       def  io    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒     ..
+                !  -Careful 1/2 Hang neve… ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
+                !    Hang       def  io    ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒     ..
                 """)
     }
 
@@ -139,8 +139,8 @@ private let listsText = """
 
     @Test func `ASCII and mono say the same`() throws {
         let model = try lists(isASCII: true)
-        #expect(row("Startup", model).hasPrefix("R  -Startup 1/4 Check runs |                   ====="))
-        #expect(row("  Check", model).hasPrefix("R    Check      def  async |                   ====="))
+        #expect(row("Startup", model).hasPrefix("R  -Startup 1/4 Check runs |                   ==:=="))
+        #expect(row("  Check", model).hasPrefix("R    Check      def  async |                   ==:=="))
         #expect(!model.screen.unicodeScalars.contains { !$0.isASCII })
     }
 

@@ -39,8 +39,7 @@ import Testing
         }
         #expect(seen[0].hasSuffix("0s  not running|"), "\(seen)")
         // The rows that have no room are counted.
-        model.expectShown("─ rows: ")
-        model.expectShown(" below ─")
+        model.expectShown("─ 10 below ─")
         #expect(seen[1].hasSuffix("400ms  launching|"), "\(seen)")
         #expect(seen[2].hasSuffix("899ms  ACTIVE| launch 899ms, 399ms over the budget of 500ms"), "\(seen)")
         let tried = "899ms  ACTIVE| network 3 wide: launch 899ms -> 415ms if applied, 85ms under 500ms"

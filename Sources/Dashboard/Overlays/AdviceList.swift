@@ -182,7 +182,8 @@ extension Screen {
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
-        var parts = ["\(Format.count(tries.count, "change")) would shorten it\(launch)"]
+        let pairs = headline.pairs.isEmpty ? "" : " and \(Format.count(headline.pairs.count, "pair"))"
+        var parts = ["\(Format.count(tries.count, "change"))\(pairs) would shorten it\(launch)"]
         if let pair = headline.pairs.map({ $0.launch }).min() { parts.append("the best pair \(TimeText.text(pair))") }
         let bound = tries.count { $0.condition != nil }
         if bound > 0 { parts.append("\(bound == tries.count ? "each" : "\(bound)") only on a condition") }

@@ -18,7 +18,7 @@ extension Screen {
         guard table.rows > 0 else { return }
         let order = model.order
         let top = context.firstRow
-        let count = layout.lanes == nil ? model.rowCount : order.rows.count
+        let count = layout.showsLanesAsRows ? model.rowCount : order.rows.count
         let end = min(count, top + table.rows)
         if order.rows.isEmpty {
             let line = model.order.total == 0 ? "no tasks in this scenario" : "no task matches the filter\(filterHint)"

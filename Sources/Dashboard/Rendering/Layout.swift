@@ -141,6 +141,9 @@ final class Layout: @unchecked Sendable {
         fields.first { $0.field == field }
     }
 
+    /// Whether the lanes are the last rows of the table, as they have no room of their own; a stage may hide them.
+    var showsLanesAsRows: Bool { lanes == nil && content.stage?.contains(.lanes) ?? true }
+
     /// Whether column NOW has room.
     var hasPresent: Bool { columns >= (content.stage == nil ? 100 : 70) }
 
@@ -285,7 +288,8 @@ final class Layout: @unchecked Sendable {
             let pane: Pane =
                 asked
                 ?? (parts.contains(.graph) && content.lower != .log ? .graph : parts.contains(.log) ? .log : .graph)
-            let height = (bottom - top) / (asked == nil ? 3 : 2)
+            let room = bottom - top
+            let height = asked == nil ? room / 3 : content.split == .half ? room - 3 : room / 2
             bottom -= height
             show(pane, in: Rect(column: 0, row: bottom, columns: columns, rows: height), hasTitle: true)
         }

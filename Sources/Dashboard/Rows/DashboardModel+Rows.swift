@@ -150,7 +150,7 @@ extension DashboardModel {
 
     /// The first row of a table of this height that shows the selection; a table that is not shown stays where it is.
     func firstRow(height: Int) -> Int {
-        let isApart = layout.lanes != nil
+        let isApart = !layout.showsLanesAsRows
         let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
         let top = max(0, min(view.top, last))
         guard let row = selectedRow, height > 0 else { return top }

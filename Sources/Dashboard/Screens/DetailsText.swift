@@ -60,6 +60,8 @@ struct DetailsText {
         if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
         if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
         switch snapshot.trigger {
+        case .events(let events) where events.events.allSatisfy({ $0.isOncePerProcess }) && snapshot.runsEnded > 0:
+            return "at the next launch"
         case .events(let events):
             return "when \(events.events.map(TriggerText.event).joined(separator: " or ")) comes"
         case .notification(let key): return "when \(DisplayText.clean(key)) is posted"

@@ -46,24 +46,26 @@ extension Screen {
         let key = keys.shown(of: .advice) ?? ":"
         let tries = shownTries(headline)
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
-        // Those shown need no condition, or the smaller change; another one may gain more.
-        if !model.outlook.isSeeking, let best = headline.advised.map({ $0.launch }).min(),
-            best > .zero, best < tries.map({ $0.launch }).min() ?? best
+        // Those shown need no condition, or the smaller change; a pair may gain more.
+        if !model.outlook.isSeeking, let pair = headline.pairs.map({ $0.launch }).min(),
+            pair < tries.map({ $0.launch }).min() ?? pair
         {
-            ends.insert("\(key) all advice, best \(TimeText.text(best))", at: 0)
+            ends.insert("\(key) all advice, the best pair \(TimeText.text(pair))", at: 0)
         }
-        var (line, all) = ("", ends[0])
-        for (place, change) in tries.enumerated() {
-            if model.outlook.isSeeking, place > 0 { break }
-            let soFar = model.outlook.isSeeking ? "so far " : ""
-            // The best change is not left out for want of a few columns.
-            let choices = change.shortTexts.flatMap { words in ends.map { (soFar + words + "  ", $0) } }
-            // Neither is the one that gains most.
-            for (next, end) in place < 2 ? choices : Array(choices.prefix(1))
-            where DisplayText.width(of: line + next + end) <= columns {
-                (line, all) = (line + next, end)
-                break
-            }
+        let soFar = model.outlook.isSeeking ? "so far " : ""
+        // Neither the first change nor the one that gains most is left out for want of a few columns.
+        let firsts = tries[0].shortTexts.map { soFar + $0 + "  " }
+        let second = model.outlook.isSeeking ? nil : tries.dropFirst().first
+        let seconds = second?.shortTexts.map { $0 + "  " } ?? []
+        let pairs = firsts.flatMap { first in seconds.map { first + $0 } }
+        // One that is too long gives way to the next.
+        let others = tries.dropFirst().flatMap { $0.shortTexts.map { soFar + $0 + "  " } }
+        func fits(_ line: String, _ end: String) -> Bool { DisplayText.width(of: line + end) <= columns }
+        let choices = (pairs + firsts + others).flatMap { line in ends.map { (line, $0) } }
+        var (line, all) = choices.first { fits($0.0, $0.1) } ?? ("", ends[0])
+        guard pairs.contains(line) else { return line + all }
+        for change in tries.dropFirst(2) {
+            if let next = change.shortTexts.first, fits(line + next + "  ", all) { line += next + "  " }
         }
         return line + all
     }

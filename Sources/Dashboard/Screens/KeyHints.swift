@@ -27,7 +27,8 @@ struct KeyHints {
         } else if state == .notRunning {
             hints.append(hint([.time(.runOrHold)], "play the script"))
         }
-        if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "next event")) }
+        let isBack = !model.playback.isRunning && model.session.hasFuture && model.hasEventAhead
+        if isBack { hints.append(hint([.time(.nextEvent)], "next event")) }
         if model.canCompare {
             hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare next"))
             if !model.document.earlier.isEmpty { hints.append(hint([.world(.undo)], "undo")) }
@@ -48,7 +49,10 @@ struct KeyHints {
         // Before a launch there is a plan to look at, and no time to move through.
         hints += [
             isBefore ? path : step, hint([.world(.whatIf)], "what if"), hint([.advice], "advice"),
-            hint([.time(.previousEvent), .time(.nextEvent)], "event"), hint([.help], "help", isKept: true),
+            isBack
+                ? hint([.time(.previousEvent)], "event before")
+                : hint([.time(.previousEvent), .time(.nextEvent)], "event"),
+            hint([.help], "help", isKept: true),
             hint([.quit], "quit", isKept: true), hint([.otherPane(forward: true)], "pane"),
             hint([.palette], "command"), hint([.search(.find)], "find"), hint([.zoomPane], "zoom pane"),
             hint([.scale(.finer), .scale(.coarser)], "scale"), isBefore ? step : path,

@@ -89,14 +89,14 @@ struct MomentText {
     /// What happens at this very instant; if nothing does, what runs.
     private var present: [Part] {
         var (ends, starts, skips): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
-        var (events, others): ([String], [Part]) = ([], [])
+        var (events, milestones): ([String], [Part]) = ([], [])
         for record in context.model.session.records.suffix(Self.maximumRecords) where record.time == now {
             switch record.fact {
             case .finish(let task, _, _, _, _, _): ends.append(task)
             case .start(let task, _, _, _): starts.append(task)
             case .skip(let task, _), .miss(let task, _): skips.append(task)
             case .event(let event): events.append(TriggerText.brief(event))
-            case .firstFrame: others.append(Part(names: ["the launch"], one: "is complete", many: ""))
+            case .firstFrame: milestones.append(Part(names: ["the launch"], one: "is complete", many: ""))
             case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
             }
         }
@@ -104,9 +104,8 @@ struct MomentText {
             part(ends, "ends", "end"), part(skips, "is passed over", "are passed over"),
             part(starts, "starts", "start"),
         ].compactMap { $0 }
-        others = Self.part(events) + others
         let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run")
-        return parts + others + [goesOn].compactMap { $0 }
+        return milestones + parts + Self.part(events) + [goesOn].compactMap { $0 }
     }
 
     private func part(_ tasks: [TaskID], _ one: String, _ many: String) -> Part? {

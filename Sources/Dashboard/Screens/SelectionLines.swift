@@ -52,7 +52,9 @@ extension Screen {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
-        guard shown < total else { return isFiltered ? "\(total) rows" : "" }
+        guard shown < total else {
+            return isFiltered ? "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))" : ""
+        }
         let (above, below) = (top, total - top - shown)
         return [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""].filter { !$0.isEmpty }
             .joined(separator: ", ")
@@ -192,18 +194,18 @@ struct SelectionText {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
+        let tasks = model.session.scenario.tasks
+        let holds = tasks.indices.contains(task.offset) && tasks[task.offset].spec.blocks == true
+        let event = holds ? "blocks \(TriggerText.short(tasks[task.offset].spec.trigger))" : nil
         var parts = [
             Part(
                 tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)",
-                none: "delays no task in lane \(lane)"),
+                // What holds up all that its event releases does not delay nothing.
+                none: event ?? "delays no task in lane \(lane)"),
             Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs no task"),
             Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]
-        let tasks = model.session.scenario.tasks
-        if tasks.indices.contains(task.offset), tasks[task.offset].spec.blocks == true {
-            let spec = tasks[task.offset].spec
-            parts.append(Part(tasks: [], words: "", none: "blocks \(TriggerText.short(spec.trigger))"))
-        }
+        if let event, !parts[0].tasks.isEmpty { parts.append(Part(tasks: [], words: "", none: event)) }
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
     }

@@ -55,7 +55,7 @@ extension Screen {
             style: theme.dim)
         let hidden = rowsBrief
         if !hidden.isEmpty, area.columns > Layout.minimumColumns {
-            let words = " rows: \(hidden) "
+            let words = " \(hidden) "
             canvas.write(
                 words, column: area.columns - DisplayText.width(of: words) - 2, row: area.row, limit: area.columns,
                 style: theme.dim)

@@ -38,7 +38,8 @@ extension Screen {
             Part(texts: [36, 24, 16].map { " \(DisplayText.cut(title, to: $0)) " }, importance: 7, style: strong)
         ]
         let clock = model.showsProcess ? model.processWord : model.playback.isRunning ? "PLAYING" : "PAUSED"
-        parts.append(Part(texts: [" \(clock) \(TimeText.text(now - .zero)) "], importance: 9, style: strong))
+        let time = " \(clock) \(TimeText.text(now - .zero)) "
+        parts.append(Part(texts: [time], importance: layout.isTiny ? 9 : 13, style: strong))
         if !model.showsProcess, model.playback.speed != 1000 {
             parts.append(Part(texts: [" \(model.speedText) "], importance: 9, style: bar))
         }
@@ -67,14 +68,15 @@ extension Screen {
         if !model.view.filter.isEmpty {
             let shown = DisplayText.cut(DisplayText.clean(model.view.filter.text), to: 16)
             let count = "\(model.order.tasks.count) of \(model.order.total)"
-            parts.append(Part(texts: [" \(shown): \(count) "], importance: 9, style: bar))
+            parts.append(Part(texts: [" \(shown): \(count) "], importance: 10, style: bar))
         }
         if model.view.criticalOnly {
             parts.append(Part(texts: [" critical path only ", " only CP "], importance: 9, style: bar))
         }
         if model.view.sort != .graph || model.view.isInverted {
-            let order = "\(model.view.sort.word)\(model.view.isInverted ? ", reversed" : "")"
-            parts.append(Part(texts: [" by \(order) "], importance: 9, style: bar))
+            let word = model.view.sort.word
+            let orders = model.view.isInverted ? ["by \(word), reversed", "by \(word) up"] : ["by \(word)"]
+            parts.append(Part(texts: orders.map { " \($0) " }, importance: 8, style: bar))
         }
         if !model.findings.isEmpty {
             parts.append(Part(texts: [" \(model.findingsCount) "], importance: 4, style: bar))
@@ -219,7 +221,12 @@ extension Screen {
         case Branch.beforeName: return [" before the change\(launch), now \(words) ", " vs before: \(words) "]
         case Branch.undoneName: return [" with the undone change\(launch), now \(words) ", " vs undone: \(words) "]
         default:
-            return [" \(DisplayText.clean(model.branchName)) vs \(DisplayText.clean(other.name)): \(words) "]
+            let name = DisplayText.clean(other.name)
+            guard model.document.fromFile?.name == other.name else {
+                return [" \(DisplayText.clean(model.branchName)) vs \(name): \(words) "]
+            }
+            let theirs = other.launch.map { ", which takes \($0.text)" } ?? ""
+            return [" launch \(words) against \(name)\(theirs) ", " \(words) vs \(name) "]
         }
     }
 

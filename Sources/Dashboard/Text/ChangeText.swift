@@ -142,9 +142,16 @@ public struct ChangeText {
             case "false": return .blocks(task, false)
             default: throw WrongChange("blocks must be true or false, not '\(value)'")
             }
-        default: throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
+        default:
+            var search = NearestName()
+            guard let meant = search.nearest(to: verb, among: Self.verbs) else {
+                throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
+            }
+            throw WrongChange("'\(verb)' is not a change to a task; did you mean '\(meant)'?")
         }
     }
+
+    private static let verbs = ["duration", "priority", "lane", "after", "-after", "class", "on", "blocks"]
 
     private func width(_ words: [String]) throws(WrongChange) -> Int {
         guard let width = Int(words[3]), (1...65_535).contains(width) else {

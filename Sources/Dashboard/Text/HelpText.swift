@@ -91,7 +91,7 @@ struct HelpText {
             return [.heading("The presentation")]
                 + [
                     ("Space", "plays on to the next stop; while time runs, pauses it"),
-                    ("PgDn", "to the next stop at once; so do Enter and Right"),
+                    ("PgDn", "as Space; while time runs, to the next stop at once; so do Enter and Right"),
                     ("PgUp", "back to the stop, after a question, as Esc does; else to the one before; so does Left"),
                     (":stop N", "to a stop by its number"),
                     ("others", "all keys below work as ever: the next Space goes on as if none had been typed"),

@@ -3,6 +3,23 @@
 extension Rule {
     static let parking: [Rule] = [
         Rule(
+            "Nothing is parked for a lane that opens at the same instant",
+            """
+            afterLaunchDelay: 30ms
+            tasks:
+              - {name: L, on: launch, lane: afterLaunch, duration: 10ms}
+              - {name: A, on: launch, lane: async, duration: 30ms}
+              - {name: B, on: launch, lane: async, after: [A], prefers: [L], duration: 10ms}
+            """,
+            expected: """
+                W0 D0 A0
+                L ---#
+                A ###
+                B ....#
+                0 park L: lane afterLaunch is not open
+                0 first frame
+                """),
+        Rule(
             "A run after a task of another event is parked and starts as soon as that one has ended",
             """
             tasks:

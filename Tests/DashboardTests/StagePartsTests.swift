@@ -1,0 +1,43 @@
+import ScreenKit
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// What stands on the stage beside the table.
+@Suite struct StagePartsTests {
+    /// The shop's talk with these lines, at its first stop.
+    private func talk(_ script: String, columns: Int = 80, rows: Int = 24) throws -> DashboardModel {
+        let shop = try scenario(shopDemo())
+        let lines = try CommandLanguage.script(script, file: "s", scenario: shop).get()
+        var session = try Session(scenario: shop)
+        session.play(lines)
+        var options = DashboardOptions(isPaused: true)
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: columns, rows: rows))
+        return model
+    }
+
+    @Test func `lanes that are hidden are nowhere, with room for them or without`() throws {
+        for rows in [24, 48] {
+            var model = try talk("note One.\n", rows: rows)
+            model.expectShown("lane network")
+            model.type(":hide lanes\n")
+            model.expectNotShown("lane network")
+            for _ in 0..<60 { _ = model.handle(.key(.down)) }
+            model.expectNotShown("lane network")
+        }
+    }
+
+    @Test func `a pane that answers can take most of the stage, and gives it back`() throws {
+        var model = try talk("launch\nnote One.\n")
+        model.type("4")
+        let half = try #require(model.layout.area(of: .why))
+        model.type("z")
+        let most = try #require(model.layout.area(of: .why))
+        #expect(most.rows > half.rows && model.layout.table.rows >= 2, "\(most) \(model.layout.table)")
+        model.type("z")
+        #expect(model.layout.area(of: .why) == half)
+    }
+}
