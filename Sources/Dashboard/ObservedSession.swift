@@ -19,12 +19,12 @@ struct ObservedSession: Hashable, Sendable {
     private let pannedTo: Instant?
     private let comparison: String?
 
-    /// What a model shows now. O(1).
-    init(_ model: DashboardModel) {
-        let (session, view) = (model.session, model.view)
-        (basis, now, recordCount) = (model.document.basis, session.now, session.records.count)
-        (givenCount, receivedCount) = (session.givenCount, session.receivedCount)
-        (cells, rows, end) = (model.timelineCells, model.rows, model.planEnd)
+    fileprivate init(_ document: Document, _ view: ViewState, cells: Int, rows: Int, end: Instant) {
+        basis = document.basis
+        (now, recordCount, givenCount, receivedCount) = document.readSession {
+            ($0.now, $0.records.count, $0.givenCount, $0.receivedCount)
+        }
+        (self.cells, self.rows, self.end) = (cells, rows, end)
         (zoom, isFolded, pannedTo, comparison) = (view.zoom, view.isFolded, view.pannedTo, view.comparison)
     }
 }
@@ -35,7 +35,7 @@ extension DashboardModel {
     mutating func observeSession() {
         followDirections()
         let isFirst = observed == nil
-        let seen = ObservedSession(self)
+        let seen = seen
         guard observed != seen else { return }
         let change = document.updatePlan(through: seen.end)
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
@@ -44,7 +44,7 @@ extension DashboardModel {
         if isNew || change == .longer, let frame = plan.firstFrame {
             launchWorkEnd = plan.end(ofRunsReleasedBy: frame)
             // The window may be another one now.
-            _ = document.updatePlan(through: ObservedSession(self).end)
+            _ = document.updatePlan(through: planEnd)
         }
         // The names come first: panes that follow the rows show them.
         if isNew || change == .longer { document.updateNames() }
@@ -61,8 +61,13 @@ extension DashboardModel {
         observed = seen
     }
 
+    /// What is shown now. O(1), without a copy of the model or its session.
+    private var seen: ObservedSession {
+        ObservedSession(document, view, cells: timelineCells, rows: rows, end: planEnd)
+    }
+
     /// How far the plan has to reach: to the end of the window, within limits.
-    fileprivate var planEnd: Instant {
+    private var planEnd: Instant {
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
         let shown = scale(cells: timelineCells)
         let span = shown.step * Int64(shown.cells)

@@ -210,6 +210,7 @@ extension Scheduler {
         let row = registry.row(task)
         registry.remove(task)
         runs.setToCome(task, false)
+        if row.tearsDown { teardowns.forget(Int32(task)) }
         arePathsStale = true
         if row.kind == .timer { timers.disarm(row.place) }
         if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }

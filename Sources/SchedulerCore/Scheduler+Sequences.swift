@@ -6,7 +6,7 @@ extension Scheduler {
         let row = registry.row(task)
         guard row.kind == .sequence else { return refuse(number, .notSequence) }
         guard lifecycle.isTicking else { return refuse(number, lifecycle.needsRunning) }
-        guard runs.turns(of: task).isIdle else { return refuse(number, .sequenceRunning) }
+        guard runs.turns(of: task).isIdle || runs.isHeldByOrphan(task) else { return refuse(number, .sequenceRunning) }
         trace.note(.action(number))
         runs.beginBatch()
         let isGoingOn = goesOn(task, row, [])

@@ -185,8 +185,13 @@ public struct Scheduler: ~Copyable, Sendable {
     mutating func followUp() {
         guard !isFollowingUp else { return }
         if runs.hasFollowing { skipAndPlace() }
-        // A lane may open at this very instant, and then nothing is parked for it.
-        if runs.hasUnsaid, deadlines.firstTime > now { sayParked() }
+        if runs.hasUnsaid, !isOpening { sayParked() }
+    }
+
+    /// Whether lane `afterLaunch` opens at this very instant: nothing is parked for it any more.
+    private var isOpening: Bool {
+        guard !lanes[configuration.afterLaunchLane].isOpen, let frame = firstFrameAt else { return false }
+        return frame + configuration.afterLaunchDelay == now
     }
 
     /// The same, before it is known what is parked.

@@ -139,7 +139,11 @@ extension Model {
                 continue
             }
             let spec = run.task.spec
-            for (name, needsSuccess) in spec.after.map({ ($0, true) }) + spec.follows.map({ ($0, false) }) {
+            // Once it was released as a teardown, it waits for what that waited for, whatever releases it again.
+            let named =
+                run.task.teardownWaits?.map { ($0, false) }
+                ?? spec.after.map { ($0, true) } + spec.follows.map { ($0, false) }
+            for (name, needsSuccess) in named {
                 if let index = run.predecessors.firstIndex(where: { $0.name == name }) {
                     if needsSuccess { run.predecessors[index].needsSuccess = true }
                     continue
@@ -178,7 +182,7 @@ extension Model {
     /// A run that would be ready waits for those that it prefers to come after, if they are there or to come.
     private func lookUpPreferences(_ run: Run) {
         run.knowsPreferences = true
-        for name in run.task.spec.prefers where known(name) != nil {
+        for name in run.task.spec.prefers where known(name) != nil && run.task.teardownWaits == nil {
             if run.predecessors.contains(where: { $0.name == name }) { continue }
             var predecessor = waitedFor(name, by: run)
             if !predecessor.isToCome, predecessor.run == nil {

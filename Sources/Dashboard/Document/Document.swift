@@ -84,6 +84,8 @@ struct Document: Sendable {
 
     /// The scheduler at the instant shown.
     var scheduler: Scheduler { @inline(__always) _read { yield session.simulation.scheduler } }
+    /// Reads the session without a copy of it.
+    func readSession<Result>(_ read: (borrowing Session) -> Result) -> Result { _boxedSession.read { read($0.value) } }
     /// A task's state at the instant shown; does not copy the simulation, as a call through `scheduler` may.
     func snapshot(of task: TaskID) -> TaskSnapshot {
         _boxedSession.read { $0.value.simulation.scheduler.snapshot(of: task) }

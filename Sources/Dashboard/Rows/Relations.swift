@@ -57,6 +57,6 @@ extension Relations {
             return
         }
         let wanted = Key(task: task, basis: model.document.basis)
-        if wanted != key { self = Relations(wanted, in: model.scheduler) }
+        if wanted != key { self = model.document.readSession { Relations(wanted, in: $0.simulation.scheduler) } }
     }
 }

@@ -47,6 +47,12 @@ extension RunTable {
         wait.turn == .next ? turns[task].pending >= 0 : !turns[task].isIdle
     }
 
+    /// Whether nothing of a task is under way but an attempt of an earlier one of its name.
+    func isHeldByOrphan(_ task: Int) -> Bool {
+        let turn = turns[task]
+        return turn.pending < 0 && turn.active >= 0 && self[turn.active].marks.contains(.orphan)
+    }
+
     /// The sync or async class of the event in progress will release a task, or no longer will.
     mutating func setToCome(_ task: Int, _ isToCome: Bool) { turns[task].isToCome = isToCome }
 

@@ -7,6 +7,9 @@ struct Teardowns: Stored {
         if !started.contains(task) { started.append(task) }
     }
 
+    /// The task is gone: another one of its name has not started.
+    mutating func forget(_ task: Int32) { started.removeAll { $0 == task } }
+
     func isSound(tasks: Int) -> Bool { started.allSatisfy { (0..<tasks).contains(Int($0)) } }
 
     /// Removes and returns the tasks that started, the last one first.

@@ -3,6 +3,45 @@
 extension Rule {
     static let sequenceCommands: [Rule] = [
         Rule(
+            "A sequence can be started while an attempt of an earlier task of its name goes on, and follows it",
+            """
+            tasks:
+              - {name: A, on: launch, lane: async, duration: 30ms}
+              - {name: B, duration: 10ms}
+            """,
+            script: """
+                launch
+                destroy A
+                inject-sequence A steps B on reserved1
+                start A
+                """,
+            expected: """
+                W0 D0 A0
+                A ###|
+                B    #
+                0 first frame
+                30 A started
+                40 A completed B
+                40 A allDone
+                """),
+        Rule(
+            "A task that took the name of a teardown tears nothing down before it has started",
+            """
+            tasks:
+              - {name: T, on: launch, teardown: true, autoRemove: true, duration: 10ms}
+            """,
+            script: """
+                launch
+                at 20ms schedule T at "daily 00:00" teardown
+                terminate
+                """,
+            expected: """
+                W0 D0 A10 R20 B20 T20
+                T #
+                10 first frame
+                20 notRunning
+                """),
+        Rule(
             "add puts a step after the others, even while the sequence runs",
             """
             tasks:
