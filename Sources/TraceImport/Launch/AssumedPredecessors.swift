@@ -54,7 +54,8 @@ struct AssumedPredecessors {
         let isHeld = full.map { $0 <= released + tolerance } ?? false
         var known = released
         if !run.statesAll || run.after.isEmpty || isHeld,
-            let other = last(before: index, after: released, in: launch)
+            let other = last(before: index, after: released, in: launch),
+            !run.isQueued || run.start - launch.runs[other].end <= tolerance
         {
             run.assumed = other
             known = launch.runs[other].end

@@ -66,6 +66,8 @@ public struct RecordedLaunch: Sendable {
         public var waits: [Int64] = []
         /// The number of what it is a part of; runs of one part probably wait for each other. -1: nothing.
         public var part = -1
+        /// Whether no thread ran it: it began somewhere and ended somewhere, and was only under way in between.
+        public var isSpan = false
         /// Whether it went on after the launch: it ended later than `end`.
         public var isCut = false
         /// Whether it waits for the first frame, as tasks of class afterLaunch do.

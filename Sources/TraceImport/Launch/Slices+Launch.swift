@@ -241,6 +241,7 @@ extension Slices {
                 start: min(launch.length, max(0, slice.start - begin)),
                 end: min(launch.length, max(0, slice.end - begin)))
             run.part = Int(piece.part)
+            run.isSpan = !tracks[Int(slice.track)].isThread
             return run
         }
         let arrows = addArrows(&launch, chosen.map { $0.slice })
