@@ -85,7 +85,24 @@ struct AssumedPredecessors {
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
-        return best?.index
+        guard let best = best?.index, launch.runs[best].isSpan else { return best?.index }
+        return ran(during: best, before: index, in: launch) ?? best
+    }
+
+    /// The run of a thread that takes up at least half of a span, and ended when the span did or a little before: what follows
+    /// waited for the work rather than for the span around it.
+    private func ran(during span: Int, before index: Int, in launch: RecordedLaunch) -> Int? {
+        let (start, end) = (launch.runs[span].start, launch.runs[span].end)
+        var place = ends.partitionPoint { $0 > launch.runs[index].start } - 1
+        for _ in 0..<Self.compared {
+            guard place >= 0, ends[place] >= end - (end - start) / 10 else { return nil }
+            let other = byEnd[place]
+            place -= 1
+            let run = launch.runs[other]
+            guard other < index, !run.isSpan, !run.isCut, launch.lanes[run.lane].isThread else { continue }
+            if min(run.end, end) - max(run.start, start) >= (end - start) / 2 { return other }
+        }
+        return nil
     }
 
     /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session

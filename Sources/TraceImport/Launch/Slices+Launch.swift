@@ -6,9 +6,6 @@ extension Slices {
     /// The most runs of a launch; beyond that the shortest slices are left out.
     static let runLimit = 2_000
 
-    /// Nanoseconds.
-    private static let hour: Int64 = 3_600_000_000_000
-
     /// A slice that becomes a run, and the number of the slice that it is a part of; -1: none.
     struct Piece {
         var slice: Slice
@@ -40,7 +37,7 @@ extension Slices {
                     && ($0.end > first && $0.start < last || $0.start == $0.end && $0.start == first)
             }
         var notes: [String] = []
-        if isWhole, let (side, note) = busierSide(of: all) {
+        if isWhole, let (side, note) = busierSide(of: all) ?? busiestStretch(of: all) {
             all = side
             notes.append(note)
         }
@@ -69,30 +66,6 @@ extension Slices {
         (launch.isSliced, launch.isEndStated) = (true, isStated)
         try fill(&launch, chosen, begin: begin, choice)
         return launch.runs.isEmpty ? nil : launch
-    }
-
-    /// The slices on the busier side of a hole that is no part of any launch, and what to say of the others: nothing ran at all for
-    /// an hour and nearly all the time, as in traces whose processes have clocks of their own. Nil without one.
-    private func busierSide(of all: [Slice]) -> (slices: [Slice], note: String)? {
-        guard let first = all.map({ $0.start }).min(), let last = all.map({ $0.end }).max() else { return nil }
-        guard last - first > Self.hour else { return nil }
-        var (covered, hole) = (first, (from: first, to: first))
-        for slice in all.sorted(by: { $0.start < $1.start }) {
-            if slice.start - covered > hole.to - hole.from { hole = (covered, slice.start) }
-            covered = max(covered, slice.end)
-        }
-        let length = hole.to - hole.from
-        guard length > Self.hour, length / 999 > last - first - length else { return nil }
-        let sides = [all.filter { $0.end <= hole.from }, all.filter { $0.start >= hole.to }]
-        let work = sides.map { side in side.reduce(Int64(0)) { $0 + ($1.end - $1.start) / Int64(all.count) } }
-        let isLater = work[1] > work[0]
-        let side = sides[isLater ? 1 : 0]
-        let (from, to) = (isLater ? first : hole.to, isLater ? hole.from : last)
-        let note =
-            "Left out: \(Format.count(all.count - side.count, "slice")) beyond a hole of "
-            + "\(DurationText.exact(nanoseconds: length)); --from \(DurationText.exact(nanoseconds: from - first)) "
-            + "--until \(DurationText.exact(nanoseconds: to - first + 1)) has them."
-        return (side, note)
     }
 
     /// Slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
