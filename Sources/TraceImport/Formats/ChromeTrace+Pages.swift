@@ -13,6 +13,8 @@ struct PageMarks {
     struct Arguments {
         var frame: UInt64 = 0
         var request: UInt64?
+        /// When a request began, as its response says.
+        var requested: Int64?
         var address = ""
         /// Whether the frame is a page and no part of one; nil: not stated.
         var isPage: Bool?
@@ -30,30 +32,45 @@ struct PageMarks {
     private var begins: [Mark] = []
     private var paints: [Mark] = []
     private var ends: [Mark] = []
-    private var requests: [UInt64: (address: String, time: Int64)] = [:]
+    private var requests: [UInt64: Request] = [:]
+
+    private struct Request {
+        var address: String
+        var time: Int64
+        var isAnswered = false
+        var name: String { (isAnswered ? "response " : "request ") + PageMarks.short(address) }
+    }
 
     /// The events that are read.
     static let names: [String] = [
-        "navigationStart", "firstContentfulPaint", "loadEventEnd", "ResourceSendRequest", "ResourceFinish",
+        "navigationStart", "firstContentfulPaint", "loadEventEnd", "ResourceWillSendRequest", "ResourceSendRequest",
+        "ResourceReceiveResponse", "ResourceFinish",
     ]
 
-    /// Takes in an event, by its place among `names`; returns a request that is finished.
+    /// Takes in an event, by its place among `names`; returns a request that was answered, or a response that is complete.
     mutating func take(_ name: Int, _ arguments: Arguments, at time: Int64) -> (name: String, start: Int64)? {
         let mark = Mark(frame: arguments.frame, time: time, address: arguments.address)
         switch name {
         case 0: if arguments.isPage ?? true, begins.count < Slices.openLimit { begins.append(mark) }
         case 1: if paints.count < Slices.openLimit { paints.append(mark) }
         case 2: if ends.count < Slices.openLimit { ends.append(mark) }
-        case 3:
-            if let request = arguments.request, requests.count < Slices.openLimit {
-                requests[request] = (arguments.address, time)
-            }
-        default:
-            guard let request = arguments.request, let sent = requests.removeValue(forKey: request), sent.time < time
-            else { return nil }
-            return ("request \(Self.short(sent.address))", sent.time)
+        default: return take(name, arguments, request: time)
         }
         return nil
+    }
+
+    private mutating func take(
+        _ name: Int, _ arguments: Arguments, request time: Int64
+    ) -> (name: String, start: Int64)? {
+        guard let number = arguments.request, requests.count < Slices.openLimit else { return nil }
+        var request = requests[number] ?? Request(address: "", time: min(time, arguments.requested ?? time))
+        request.time = min(request.time, arguments.requested ?? request.time)
+        if !arguments.address.isEmpty { request.address = arguments.address }
+        let done = (request.name, request.time)
+        let isDone = name == 6 || name == 5 && !request.isAnswered
+        if isDone { (request.time, request.isAnswered) = (time, true) }
+        requests[number] = name == 6 ? nil : request
+        return isDone && done.1 < time ? done : nil
     }
 
     /// The first load of a page up to its first paint; else one up to its end; nil without any.
@@ -122,12 +139,31 @@ extension ChromeTrace {
                 arguments.request = Self.hash(try tokens.value().text.utf8)
             } else if tokens.isText("url") || tokens.isText("documentLoaderURL") {
                 arguments.address = try tokens.value().string ?? ""
+            } else if tokens.isText("timing") {
+                try readTiming()
             } else if tokens.isText("isLoadingMainFrame") || tokens.isText("isOutermostMainFrame") {
                 let isSet = try tokens.value() == .bool(true)
                 arguments.isPage = isSet && arguments.isPage ?? true
             } else {
                 try tokens.skipValue()
             }
+        }
+    }
+
+    /// Reads when a request began, in seconds.
+    private mutating func readTiming() throws(ImportProblem) {
+        let outside = tokens.depth
+        guard case .objectStart = try tokens.next() else {
+            while tokens.depth > outside { _ = try tokens.next() }
+            return
+        }
+        while case .key = try tokens.next() {
+            guard tokens.isText("requestTime") else {
+                try tokens.skipValue()
+                continue
+            }
+            let time = try tokens.value().count(scale: 1_000_000_000)
+            arguments.requested = time.flatMap { $0 > 0 && Slices.times.contains($0) ? $0 : nil }
         }
     }
 

@@ -46,7 +46,7 @@ extension Slices {
         let begin = isKnownLength ? first : max(start, first)
         let length = (isStated ? last : isKnownLength ? min(last, max(end, first)) : min(end, last)) - begin
         guard length >= 0 else { return nil }
-        var chosen = outermost(sorted(all), length: length)
+        var chosen = outermost(sorted(all), length: length, until: begin + length)
         if chosen.count > Self.runLimit {
             let limit = Self.length(of: Self.runLimit, in: chosen)
             let count = chosen.count
@@ -106,7 +106,7 @@ extension Slices {
 
     /// The slices that are inside no other one. One of more than half the launch counts only where none inside it runs;
     /// `all` by track and start.
-    private func outermost(_ all: [Slice], length: Int64) -> [Piece] {
+    private func outermost(_ all: [Slice], length: Int64, until end: Int64) -> [Piece] {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
         let moment = length / 500
         var pieces: [Piece] = []
@@ -147,8 +147,9 @@ extension Slices {
             }
             let isThread = tracks[Int(slice.track)].isThread
             let isWrapper = slice.end - slice.start > length / 2 && hasChild(all, index)
-            // A slice that lasts nearly the whole launch, outside the threads, explains nothing.
-            if !isWrapper, hasThreads, !isThread, slice.end - slice.start > length / 10 * 9 { continue }
+            // A slice that lasts nearly the whole launch, outside the threads, explains nothing, unless something follows it.
+            let isWhole = slice.end - slice.start > length / 10 * 9 && slice.end > end - length / 50
+            if !isWrapper, hasThreads, !isThread, isWhole { continue }
             let part = open.last
             if let part {
                 if isThread { addOwn(of: part.index, from: part.covered, to: slice.start) }

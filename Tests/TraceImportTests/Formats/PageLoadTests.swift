@@ -45,6 +45,44 @@ import TestSupport
             ])
     }
 
+    @Test func `a request lasts from when its response says to the response, which lasts to its end`() throws {
+        let document = [
+            #"{"name":"ResourceSendRequest","ph":"I","ts":5000,"pid":1,"tid":1,"args":{"data":{"requestId":"D","url":"http://x/a.html"}}}"#,
+            #"{"name":"ResourceReceiveResponse","ph":"I","ts":6000,"pid":1,"tid":1,"args":{"data":{"requestId":"D","timing":{"a":[1],"requestTime":0.0021}}}}"#,
+            #"{"name":"ResourceFinish","ph":"I","ts":7000,"pid":1,"tid":1,"args":{"data":{"requestId":"D"}}}"#,
+        ]
+        let schedule = try Imported("[" + (Self.events + document).joined(separator: ",") + "]").schedule
+        #expect(schedule.contains { $0.hasPrefix("request a.html network 100..4000") }, "\(schedule)")
+        #expect(schedule.contains { $0.hasPrefix("response a.html network 4000..5000") }, "\(schedule)")
+    }
+
+    @Test func `a tick that ended last is not assumed, if another chain explains the wait`() throws {
+        let ticks = (0..<20).map {
+            "{\"name\":\"Tick\",\"ph\":\"X\",\"ts\":\($0 * 5000 + 900),\"dur\":10,\"pid\":1,\"tid\":9}"
+        }
+        let work = [
+            #"{"name":"Start","ph":"X","ts":0,"dur":1000,"pid":1,"tid":1}"#,
+            #"{"name":"Query","ph":"X","ts":1000,"dur":94500,"pid":1,"tid":2}"#,
+            #"{"name":"Show","ph":"X","ts":96000,"dur":4000,"pid":1,"tid":1}"#,
+        ]
+        let schedule = try Imported("[" + (work + ticks).joined(separator: ",") + "]").schedule
+        #expect(schedule.contains("Tick 20 thread 9 95900..95910 <- Query"), "\(schedule)")
+    }
+
+    @Test func `a span of nearly the whole launch explains something only if something follows it`() throws {
+        func names(_ end: Int) throws -> [String] {
+            let text = """
+                [{"name":"Click","ph":"X","ts":0,"dur":100,"pid":1,"tid":1},
+                {"name":"Wait","cat":"a","ph":"b","id":1,"ts":100,"pid":1,"tid":1},
+                {"name":"Wait","cat":"a","ph":"e","id":1,"ts":\(end),"pid":1,"tid":1},
+                {"name":"Show","ph":"X","ts":96000,"dur":4000,"pid":1,"tid":1}]
+                """
+            return try Imported(text).scenario.tasks.filter { !$0.isGap }.map { $0.spec.name }
+        }
+        #expect(try names(96_000) == ["Click", "Wait", "Show"])
+        #expect(try names(99_000) == ["Click", "Show"])
+    }
+
     @Test func `without a paint the launch lasts to the end of the load, and a chosen stretch wins`() throws {
         let events =
             Self.events.filter { !$0.contains("Paint") } + [
