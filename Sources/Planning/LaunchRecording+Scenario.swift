@@ -80,6 +80,9 @@ extension Scenario {
         }
         return assumptions
     }
+
+    /// The tasks that stand for recorded spans which no thread ran.
+    public var spans: Set<TaskID> { Set(tasks.indices.filter { tasks[$0].isSpan }.map { TaskID($0) }) }
 }
 
 extension LaunchRecording {
@@ -92,7 +95,7 @@ extension LaunchRecording {
         self.init(
             trace, facts: facts, tasks: isSame ? Array(specs.prefix(trace.names.tasks.count)) : [],
             epoch: scenario.epochStart, scriptFile: scriptFile)
-        assumed = scenario.assumptions
+        (assumed, spans) = (scenario.assumptions, scenario.spans)
     }
 
     /// Adds what a format shows besides the trace: the scenario's graph, or why the launch takes this long and what may

@@ -76,6 +76,12 @@ extension ScenarioTask {
     /// Whether it stands for a wait for a free place, which ends when another task's end frees one.
     public var isQueue: Bool { isGap && spec.name.hasPrefix(Self.queuePrefix) }
 
+    /// The group of recorded spans that no thread ran: only their beginnings and ends are known.
+    public static let spanGroup = "spans"
+
+    /// Whether it stands for such a span.
+    public var isSpan: Bool { group == Self.spanGroup }
+
     /// Those of `spec.follows` that are more than an assumption.
     public var statedFollows: [String] {
         assumes.isEmpty ? spec.follows : spec.follows.filter { !isAssumed($0) }

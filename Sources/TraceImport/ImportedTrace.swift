@@ -207,6 +207,11 @@ public enum TraceImport {
             comments.head.append(
                 "\(Format.count(unknown.queued, "wait")) for a free job: with the job free earlier, each is shorter.")
         }
+        let spans = launch.runs.count { $0.isSpan }
+        if spans > 0 {
+            comments.head.append(
+                "\(Format.count(spans, "asynchronous span")) (group spans): the trace does not say what ran for them.")
+        }
         if unknown.gaps > 0 {
             comments.head.append("A gap has a fixed length: replace it with what the task waited for.")
         }

@@ -76,6 +76,9 @@ import Testing
         try folder.write(Data(contentsOf: root.appending(path: "Demo/shop.yaml")), to: "shop.yaml")
         try folder.write("expect queue 1\n", to: "kept.scope")
         try folder.write("note What bounds it\nlaunch\n", to: "talk.scope")
+        let units = [#"{"name":"a.service","activating":0,"time":5}"#, #"{"name":"b.target","activating":9,"time":0}"#]
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.svg")
+        try folder.write("digraph systemd {\n\"b.target\"->\"a.service\" [color=\"green\"];\n}\n", to: "order.dot")
         for line in [
             "cp -r '\(root.appending(path: "Demo").path)' Demo", "taskscope export app.yaml -o trace.json",
             "taskscope replay app.yaml --format ndjson > run.ndjson",

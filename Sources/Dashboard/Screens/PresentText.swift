@@ -79,6 +79,8 @@ struct PresentText {
         case .lanePaused(let lane), .laneClosed(let lane):
             return DisplayText.cut((snapshot.isParked ? "parked: " : "paused: ") + text.name(lane), to: columns)
         case .suspended: return "suspended"
+        case .job: return "a job"
+        case .unrecorded: return "a wait"
         case .turn: return "its turn"
         }
     }
@@ -142,6 +144,8 @@ struct PresentText {
         case .lanePaused(let lane): return "because lane \(text.name(lane)) is paused"
         case .laneClosed(let lane): return "for lane \(text.name(lane)) to open: the first frame opens it"
         case .suspended: return "because the app is suspended"
+        case .job: return "for a free job"
+        case .unrecorded: return "for nothing that is recorded"
         case .turn: return "for its turn: others come first at this instant"
         }
     }

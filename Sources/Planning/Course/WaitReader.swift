@@ -45,7 +45,8 @@ package struct WaitReader {
         for piece in pieces(of: run, task, until: now) {
             switch piece.cause {
             case .dependency(let task), .eventNotDelivered(let task), .timer(let task): return task
-            case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .turn: continue
+            case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .job, .unrecorded, .turn:
+                continue
             }
         }
         return nil

@@ -70,14 +70,13 @@ extension LaunchMeasure {
 
     /// How long each task took, and what it waited for.
     var taskTable: Table {
-        var table = Table([
-            .words("task"), .number("own"), .number("waited for tasks"), .number("waited for its lane"),
-            .number("slack"), .words("critical"),
-        ])
+        let waits = isForeign ? ["began", "waited"] : ["waited for tasks", "waited for its lane"]
+        var table = Table(
+            [.words("task"), .number("own")] + waits.map { .number($0) } + [.number("slack"), .words("critical")])
         for row in Blame(self).rows {
+            let times = isForeign ? [row.began ?? .zero, row.wait] : [row.dependencyWait, row.laneWait]
             table.add(
-                [
-                    row.name, TimeText.text(row.own), TimeText.text(row.dependencyWait), TimeText.text(row.laneWait),
+                [row.shownName, TimeText.text(row.own)] + times.map { TimeText.text($0) } + [
                     row.slack.map { TimeText.text($0) } ?? "", row.isCritical ? "yes" : "",
                 ], isMarked: row.isCritical)
         }

@@ -27,6 +27,10 @@ public struct LaunchRecording: Sendable {
     public var tasks: [TaskSpec]
     /// What a task is only assumed to wait for.
     public var assumed: [TaskID: [TaskID]] = [:]
+    /// Whether it is a launch of another program's trace.
+    public var isForeign = false
+    /// Recorded spans that no thread ran.
+    public var spans: Set<TaskID> = []
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
     /// The tasks and their dependencies; nil: those of `tasks` and the trace.
@@ -52,6 +56,8 @@ public struct LaunchRecording: Sendable {
         var launch = LaunchMeasure(
             title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
         launch?.assumed = assumed
+        launch?.spans = spans
+        launch?.isForeign = isForeign
         return launch
     }
 

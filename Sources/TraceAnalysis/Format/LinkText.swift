@@ -4,10 +4,12 @@ import Text
 /// Why a link of a critical path began, in words; names in them are cleaned.
 public struct LinkText {
     private let launch: LaunchMeasure
+    private let work: (all: KnownWork, main: KnownWork)?
 
     /// The words for a launch.
     public init(_ launch: LaunchMeasure) {
         self.launch = launch
+        work = launch.spans.isEmpty ? nil : (KnownWork(launch), KnownWork(launch, in: .main))
     }
 
     /// A few words: `it waited for Session`. With the link before it, an event says what blocked it:
@@ -15,11 +17,35 @@ public struct LinkText {
     public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
         let attempts = link.run.flatMap { launch.timeline.failedAttempts(of: $0) }
         return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "")
+            + (link.task.flatMap { span($0, link.from, link.to) }.map { "; \($0)" } ?? "")
+    }
+
+    /// What is known of a recorded span that no thread ran: `a span, in which tasks ran for 180ms (174ms on main)`; nil for
+    /// other tasks.
+    public func span(_ task: TaskID, _ start: Instant, _ end: Instant) -> String? {
+        guard launch.spans.contains(task), let work else { return nil }
+        let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
+        guard all > .zero else { return "a span, in which nothing ran that is recorded" }
+        let name = DisplayText.clean(launch.name(LaneID.main))
+        let place = all == main ? " on \(name)" : main > .zero ? " (\(TimeText.text(main)) on \(name))" : ""
+        return "a span, in which tasks ran for \(TimeText.text(all))\(place)"
     }
 
     /// Why a link began, past a wait before it that is not shown.
     public func why(_ link: CriticalPath.Link, past wait: CriticalPath.Link) -> String {
-        why(CriticalPath.Link(run: link.run, task: link.task, from: wait.from, to: link.to, why: wait.why))
+        if let queue = wait.task, launch.isQueue(queue), case .dependency = wait.why {
+            return beginning(wait, after: nil)
+        }
+        return why(CriticalPath.Link(run: link.run, task: link.task, from: wait.from, to: link.to, why: wait.why))
+    }
+
+    private func freed(by task: TaskID?) -> String {
+        task.map { ", which \(DisplayText.clean(launch.name($0))) freed" } ?? ""
+    }
+
+    /// Who freed the place that a wait for one ended with.
+    private func holder(of wait: CriticalPath.Link) -> TaskID? {
+        wait.run.flatMap { launch.holder(ofQueue: $0) }
     }
 
     private func isAssumed(_ link: CriticalPath.Link, _ other: TaskID) -> Bool {
@@ -40,9 +66,13 @@ public struct LinkText {
         return switch link.why {
         case .dependency(let task) where launch.isGap(task): "after that wait"
         case .dependency(let task) where link.task.map(launch.isQueue) ?? false:
-            "ready after \(name(task)), it waited for a free job"
+            link.length > .zero
+                ? "ready after \(name(task)), it waited for a free job\(freed(by: holder(of: link)))"
+                : "it waited for a free job\(freed(by: task))"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
             "\(isAssumed(link, task) ? "probably " : "")after \(name(task)), for nothing that is recorded"
+        case .event where launch.isForeign && link.from == launch.launched && link.task.map(launch.isQueue) ?? false:
+            "from the beginning, for a free job\(freed(by: holder(of: link)))"
         case .event where launch.isForeign && link.from == launch.launched:
             link.task.map(launch.isGap) ?? false
                 ? "from the beginning, for nothing that is recorded" : "it began with the trace"

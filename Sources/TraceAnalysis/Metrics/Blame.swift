@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// How long each task of a launch ran and waited, one row per task.
 public struct Blame: Hashable, Sendable {
@@ -8,8 +9,10 @@ public struct Blame: Hashable, Sendable {
         public let task: TaskID
         /// Its name.
         public let name: String
-        /// Own time.
+        /// Own time; of a recorded span, what no task explains that ran meanwhile.
         public let own: Nanoseconds
+        /// How long a recorded span was that no thread ran; nil: it is none.
+        public let span: Nanoseconds?
         /// Time spent waiting for predecessors.
         public let dependencyWait: Nanoseconds
         /// Time spent ready, waiting for a place in the lane.
@@ -17,8 +20,8 @@ public struct Blame: Hashable, Sendable {
         /// Of a recorded trace: how long after the last thing that it is known or assumed to have waited for it began.
         public let gapWait: Nanoseconds
         /// How long it waited: for predecessors and its lane; of a recorded trace, in which a task is released with the launch,
-        /// only after the last thing that it waited for.
-        public var wait: Nanoseconds { laneWait + (isForeign ? gapWait : dependencyWait) }
+        /// only after the last thing that it waited for, and after its lane was free.
+        public var wait: Nanoseconds { isForeign ? gapWait : laneWait + dependencyWait }
         fileprivate let isForeign: Bool
         /// When its first run began, counted from the launch; nil if it has not.
         public let began: Nanoseconds?
@@ -43,6 +46,7 @@ public struct Blame: Hashable, Sendable {
         var places: [Int] = []
         var rows: [Row] = []
         var gaps: [TaskID: RunSpan] = [:]
+        let work = launch.spans.isEmpty ? nil : KnownWork(launch)
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
             if launch.isGap(span.task) {
@@ -50,13 +54,19 @@ public struct Blame: Hashable, Sendable {
                 continue
             }
             let gap =
-                gaps.isEmpty
+                gaps.isEmpty || span.started != span.ready
                 ? nil
                 : launch.facts.dependencies(of: span.task).lazy.compactMap { gaps[$0.task] }
                     .first { $0.finished == span.ready }
             while places.count <= span.task.offset { places.append(-1) }
+            let spanned = launch.spans.contains(span.task) ? span.own : nil
+            let explained =
+                work.flatMap { work in
+                    span.started.flatMap { from in span.finished.map { work.length(from: from, to: $0) } }
+                } ?? .zero
+            let own = spanned.map { Nanoseconds(max(0, $0.count - explained.count)) } ?? span.own ?? .zero
             let row = Row(
-                task: span.task, name: launch.name(span.task), own: span.own ?? .zero,
+                task: span.task, name: launch.name(span.task), own: own, span: spanned,
                 dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
                 gapWait: gap?.own ?? .zero, isForeign: launch.isForeign,
                 began: span.started.map { $0 - launch.launched },
@@ -93,10 +103,15 @@ public struct Blame: Hashable, Sendable {
 }
 
 extension Blame.Row {
+    /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`.
+    public var shownName: String { span.map { "\(name) (a span of \(TimeText.text($0)))" } ?? name }
+
     fileprivate func joined(with later: Blame.Row) -> Blame.Row {
         let slacks = [slack, later.slack].compactMap { $0 }
         return Blame.Row(
-            task: task, name: name, own: own + later.own, dependencyWait: dependencyWait + later.dependencyWait,
+            task: task, name: name, own: own + later.own,
+            span: span.map { $0 + (later.span ?? .zero) } ?? later.span,
+            dependencyWait: dependencyWait + later.dependencyWait,
             laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, isForeign: isForeign, began: began,
             slack: slacks.min(),
             isCritical: isCritical || later.isCritical,

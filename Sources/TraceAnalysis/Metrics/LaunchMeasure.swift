@@ -17,6 +17,8 @@ public struct LaunchMeasure: Sendable {
     public let facts: LaunchFacts
     /// What a task is only assumed to wait for.
     public var assumed: [TaskID: [TaskID]] = [:]
+    /// Recorded spans that no thread ran: that they were under way is all that is known.
+    public var spans: Set<TaskID> = []
     /// Whether it is a launch of another program's trace, in which no event of the life cycle was delivered.
     public var isForeign = false
 
@@ -70,6 +72,27 @@ public struct LaunchMeasure: Sendable {
 
     /// Whether a task stands for a wait for a free job, as a recorded build says.
     public func isQueue(_ task: TaskID) -> Bool { name(task).hasPrefix("free job for ") }
+
+    /// The task whose end freed the place that a wait for a free job, a run, ended with: the last one that ended in the
+    /// lane of what waited; nil if none did a moment before.
+    public func holder(ofQueue run: Int) -> TaskID? {
+        let wait = timeline.runs[run]
+        guard let end = wait.finished else { return nil }
+        let runs = launchRuns
+        let waiting = runs.first { index in
+            timeline.runs[index].started == end
+                && facts.dependencies(of: timeline.runs[index].task).contains { $0.task == wait.task }
+        }
+        guard let waiting else { return nil }
+        let moment = end.nanoseconds - time.count / 500
+        return runs.compactMap { index -> (end: Instant, task: TaskID)? in
+            let span = timeline.runs[index]
+            guard span.lane == timeline.runs[waiting].lane, index != waiting, let finished = span.finished,
+                finished <= end, finished.nanoseconds >= moment, (span.started ?? finished) < finished
+            else { return nil }
+            return (finished, span.task)
+        }.max { $0.end < $1.end }?.task
+    }
 
     /// A task's name.
     public func name(_ task: TaskID) -> String { names.name(of: task) }

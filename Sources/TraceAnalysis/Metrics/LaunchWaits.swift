@@ -34,8 +34,31 @@ public struct LaunchWaits {
         return found
     }
 
-    /// The pieces of a run's wait.
+    /// The pieces of a run's wait; what a recorded trace does not explain is no wait for a task.
     public func pieces(of run: Int) -> [WaitPiece] {
+        let pieces = plainPieces(of: run)
+        let known = pieces.flatMap { explained($0) }
+        guard known.count != pieces.count || known != pieces else { return pieces }
+        return known.filter { piece in
+            guard case .overlapped(let task) = piece.cause else { return true }
+            return !known.contains { $0.cause == .dependency(task) || $0.cause == .job(freedBy: task) }
+        }
+    }
+
+    /// The parts of a wait for a task that stands for one itself.
+    private func explained(_ piece: WaitPiece) -> [WaitPiece] {
+        guard case .dependency(let gap) = piece.cause, launch.isGap(gap), let run = self.run(of: gap),
+            let began = launch.timeline.runs[run].started
+        else { return [piece] }
+        guard launch.isQueue(gap) else {
+            return plainPieces(of: run) + [WaitPiece(.unrecorded, max(began, piece.from), piece.to)]
+        }
+        let holder = launch.holder(ofQueue: run)
+        guard began < piece.to else { return [WaitPiece(.job(freedBy: holder), piece.from, piece.to)] }
+        return plainPieces(of: run) + [WaitPiece(.job(freedBy: holder), began, piece.to)]
+    }
+
+    private func plainPieces(of run: Int) -> [WaitPiece] {
         let span = launch.timeline.runs[run]
         return pieces(
             of: run,

@@ -108,6 +108,10 @@ public struct WaitPiece: Hashable, Sendable {
         case laneClosed(LaneID)
         /// The app was suspended.
         case suspended
+        /// Of a recorded build: no job was free until this task's end freed one.
+        case job(freedBy: TaskID?)
+        /// Nothing that a recorded trace shows.
+        case unrecorded
         /// Nothing held the lane: by the rules, other things of that instant or class took precedence.
         case turn
     }

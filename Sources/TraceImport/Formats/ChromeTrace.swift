@@ -20,7 +20,10 @@ struct ChromeTrace {
     /// The event that is read token by token.
     private var event = Event()
     /// The argument `name` of the event, which holds names of threads and processes.
-    private var nameArgument: String?
+    var nameArgument: String?
+    /// What else is read of its arguments.
+    var arguments = PageMarks.Arguments()
+    var marks = PageMarks()
 
     private struct TrackKey: Hashable {
         var process: Int64
@@ -43,6 +46,8 @@ struct ChromeTrace {
 
     private init(_ tokens: JSONTokens) {
         self.tokens = tokens
+        // The first numbers are those of the names that a page's load is read from.
+        for name in PageMarks.names { _ = slices.names.number(of: name) }
     }
 
     /// The launch in a file; `name` is what it is called if it does not say.
@@ -95,10 +100,19 @@ struct ChromeTrace {
             slices.tracks[track].name = trackName(track)
             if processes.count > 1 { slices.tracks[track].process = processName(track) }
         }
+        let load = load(choice)
         let found = try tokens.window.choosing { () throws(WrongChoice) in
-            try slices.launch(name: self.name ?? name, source: "Chrome trace", choice: choice)
+            try slices.launch(
+                name: self.name ?? name, source: "Chrome trace", from: load?.first ?? .min, to: load?.last ?? .max,
+                isKnownLength: load != nil, choice: choice)
         }
         guard var launch = found else { throw tokens.problem(slices.emptyText) }
+        if let load {
+            launch.root = load.end
+            launch.notes.insert(Self.note(on: load), at: 0)
+        } else if !isBazel, choice.from == nil {
+            launch.notes.append(RecordedLaunch.unknownStart)
+        }
         if !bazelPath.isEmpty { launch.notes.append(bazelNote) }
         let unended = slices.unended
         if let first = unended.name {
@@ -140,6 +154,7 @@ extension ChromeTrace {
     private mutating func readEvent() throws(ImportProblem) {
         event = Event()
         nameArgument = nil
+        arguments = PageMarks.Arguments()
         while case .key = try tokens.next() { try readMember() }
         try take(event)
     }
@@ -153,10 +168,12 @@ extension ChromeTrace {
             if isBazel, try takeOfBazel(event, time) { return }
             try add(event, time)
         case UInt8(ascii: "M"): addName(event, nameArgument)
-        case UInt8(ascii: "i"), UInt8(ascii: "I"): if isBazel { _ = try takeOfBazel(event, event.time ?? 0) }
+        case UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "R"), UInt8(ascii: "n"):
+            if isBazel { _ = try takeOfBazel(event, event.time ?? 0) }
         case 0: throw tokens.problem("an event without its phase, ph")
         default: break
         }
+        if event.name >= 0, event.name < PageMarks.names.count { try takeOfBrowser(event, event.name) }
     }
 
     @inline(__always)
@@ -189,22 +206,12 @@ extension ChromeTrace {
         } else if tokens.isText("bp") {
             event.bindsInside = try tokens.value().string == "e"
         } else if tokens.isText("args") {
-            // Names of threads may come before their phase; other arguments are not kept.
-            let mayName = event.phase == 0 || event.phase == UInt8(ascii: "M")
-            if mayName { try readNameArgument() } else { try tokens.skipValue() }
+            // They may come before what says whether they matter.
+            let mayMatter =
+                event.phase == 0 || event.name < PageMarks.names.count || event.phase == UInt8(ascii: "M")
+            if mayMatter { try readArguments() } else { try tokens.skipValue() }
         } else {
             try tokens.skipValue()
-        }
-    }
-
-    private mutating func readNameArgument() throws(ImportProblem) {
-        let outside = tokens.depth
-        guard case .objectStart = try tokens.next() else {
-            while tokens.depth > outside { _ = try tokens.next() }
-            return
-        }
-        while case .key = try tokens.next() {
-            if tokens.isText("name") { nameArgument = try tokens.value().string } else { try tokens.skipValue() }
         }
     }
 
@@ -292,7 +299,7 @@ extension ChromeTrace {
     }
 
     /// Async events nest with those of the same id, whatever thread they come from.
-    private mutating func asyncTrack(_ event: Event) throws(ImportProblem) -> Int {
+    mutating func asyncTrack(_ event: Event) throws(ImportProblem) -> Int {
         let id = event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15
         let category = event.category >= 0 ? slices.names.names[event.category] : "async"
         return try track(TrackKey(process: event.process, thread: Int64(bitPattern: id), isAsync: true)) { _ in

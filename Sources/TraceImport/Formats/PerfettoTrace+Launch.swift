@@ -127,11 +127,12 @@ extension PerfettoTrace {
                     notes.append(
                         "No work of \(UniqueNames.fit(start.package)) is recorded: these are slices of the system.")
                 }
-                notes += [start.note].compactMap { $0 }
+                notes += [start.note, start.isStartKnown ? nil : RecordedLaunch.unknownStart].compactMap { $0 }
             } else if trackSources.contains(where: { $0.thread >= 0 }) {
                 notes.append(
                     "The trace has no slice launching: PACKAGE, reportFullyDrawn or input: all of it counts as the launch. --from and --until choose a stretch."
                 )
+                notes.append(RecordedLaunch.unknownStart)
             }
         }
         let found = try window.choosing { () throws(WrongChoice) in
@@ -195,6 +196,8 @@ extension PerfettoTrace {
         var kind = ""
         /// The slice that is the launch.
         var root = ""
+        /// Whether the trace says when the launch or its process began.
+        var isStartKnown = true
         /// What its end is taken from, if the system did not record it.
         var note: String?
     }
@@ -261,9 +264,13 @@ extension PerfettoTrace {
             .min { $0.start < $1.start }
         guard let last = drawn ?? input else { return nil }
         let package = process(last)
-        let first = own.filter { process($0) == package }.reduce(last.start) { min($0, $1.start) }
+        let work = own.filter { process($0) == package && $0.start <= last.start }
+        // The system starts the process, and the process tells it that it is there.
+        let created = slices.slices.filter { name($0) == "Start proc: \(package)" && $0.start <= last.start }
+        let isStartKnown = !created.isEmpty || work.contains { name($0) == "bindApplication" }
+        let first = (created + work).reduce(last.start) { min($0, $1.start) }
         return Startup(
-            package: package, first: first, last: drawn == nil ? last.start : last.end,
+            package: package, first: first, last: drawn == nil ? last.start : last.end, isStartKnown: isStartKnown,
             note: "The trace has no slice launching: PACKAGE: the launch ends "
                 + (drawn == nil ? "before the first input, " : "with ")
                 + "\(UniqueNames.fit(name(last))). --from and --until choose a stretch.")

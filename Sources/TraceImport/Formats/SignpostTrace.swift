@@ -32,6 +32,8 @@ struct SignpostTrace {
         }
         // Signposts stand for tasks, which stay whole.
         launch.isSliced = false
+        let isStartKnown = launch.runs.contains { $0.name.contains("Process Creation") }
+        if !isStartKnown, choice.from == nil { launch.notes.append(RecordedLaunch.unknownStart) }
         let unended = reader.open.values.reduce(0) { $0 + $1.count }
         if unended > 0 { launch.notes.append("Left out: \(Format.count(unended, "signpost")) without an end.") }
         return launch

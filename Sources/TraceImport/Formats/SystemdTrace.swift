@@ -11,7 +11,7 @@ enum SystemdTrace {
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
     static let orderNote =
-        "The plot does not say what a unit came after: taskscope import PLOT GRAPH reads that from systemd-analyze dot --order."
+        "The plot does not say what a unit came after; its order does: systemd-analyze dot --order > order.dot; taskscope import boot.svg order.dot -o boot.scenario.yaml"
 
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {

@@ -2,7 +2,8 @@
 ///
 /// A run that begins later than its event, its stated predecessors and its lane explain is assumed to have waited for the run
 /// that ended last before. Of those that ended in the same moment it is one of the same part (the children of one span),
-/// else of its own thread, else of its process. What is left between the two is a wait that nothing explains; if it is
+/// else of its own thread, else of its process. Of slices it is another one that ended before, if the chain behind that leaves
+/// much less time unexplained: what ticks at all times started nothing. What is left between the two is a wait that nothing explains; if it is
 /// shorter than a moment, it counts as part of the run.
 struct AssumedPredecessors {
     /// How many runs that ended in one moment are compared.
@@ -13,8 +14,15 @@ struct AssumedPredecessors {
     private let byEnd: [Int]
     private let ends: [Int64]
     private var lanes: [LaneOccupancy]
+    /// For each run, how long the chain behind it waited for nothing that is known; and for each lane, its last run.
+    private var unexplained: [Int64]
+    private var lastRuns: [Int?]
+    /// Another chain is taken if it leaves at least this much less unexplained, and hardly anything ran behind it.
+    private let margin: Int64
+    private let moment: Int64
 
-    /// Gives the runs of a launch, which are in the order in which they began, their assumed predecessors. O(n log n).
+    /// Gives the runs of a launch, which are in the order in which they began, their assumed predecessors. O(n log n); of
+    /// slices, which are few, O(n²).
     static func find(in launch: inout RecordedLaunch) {
         guard !launch.isExact else { return }
         explainAll(in: &launch)
@@ -38,26 +46,40 @@ struct AssumedPredecessors {
         var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
         for run in launch.runs { intervals[run.lane].append((run.start, run.end)) }
         lanes = intervals.map { LaneOccupancy(countingPlaces: $0) }
+        unexplained = Array(repeating: 0, count: launch.runs.count)
+        lastRuns = Array(repeating: nil, count: launch.lanes.count)
+        (margin, moment) = (launch.length / 100, launch.length / 500)
     }
 
     private mutating func explain(_ index: Int, in launch: inout RecordedLaunch) {
         var run = launch.runs[index]
-        defer { launch.runs[index] = run }
-        let released = run.after.reduce(0) { max($0, launch.runs[$1].end) }
+        let stated = run.after.max { launch.runs[$0].end < launch.runs[$1].end }
+        let before = lastRuns[run.lane]
+        defer {
+            launch.runs[index] = run
+            lastRuns[run.lane] = index
+        }
+        let released = stated.map { launch.runs[$0].end } ?? 0
+        unexplained[index] = stated.map { unexplained[$0] } ?? 0
         let lane = launch.lanes[run.lane]
         let full = lane.isThread ? lanes[run.lane].fullSince(run.start) : nil
         let freed = lanes[run.lane].freed
         defer { lanes[run.lane].take(run.start, run.end) }
         guard run.start > released else { return }
-        if let full, full <= released { return }
+        if let full, full <= released {
+            if let before { unexplained[index] = unexplained[before] }
+            return
+        }
         // In a lane that was free for a moment after the release, the run would come first.
         let isHeld = full.map { $0 <= released + tolerance } ?? false
         var known = released
         if !run.statesAll || run.after.isEmpty || isHeld,
-            let other = last(before: index, after: released, in: launch)
+            let other = last(before: index, after: released, in: launch),
+            !run.isQueued || run.start - launch.runs[other].end <= tolerance
         {
             run.assumed = other
             known = launch.runs[other].end
+            unexplained[index] = unexplained[other]
         }
         guard run.start - known > (run.isInstant ? 0 : tolerance) else {
             // A thread that was busy up to a moment ago is still waited for.
@@ -65,6 +87,7 @@ struct AssumedPredecessors {
             return
         }
         run.wait = run.start - known
+        unexplained[index] += run.start - known
     }
 
     /// The run that ended last before another one began, and after an instant.
@@ -84,7 +107,47 @@ struct AssumedPredecessors {
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
-        return best?.index
+        guard let last = best?.index, launch.isSliced else { return best?.index }
+        let other = explaining(more: last, before: index, after: released, in: launch)
+        return launch.runs[other].isSpan ? ran(during: other, before: index, in: launch) ?? other : other
+    }
+
+    /// The run whose chain, with the wait behind it, leaves the least unexplained, if that is much less than `last` leaves.
+    private func explaining(
+        more last: Int, before index: Int, after released: Int64, in launch: RecordedLaunch
+    ) -> Int {
+        let start = launch.runs[index].start
+        func rest(_ other: Int) -> Int64 { start - launch.runs[other].end + unexplained[other] }
+        var place = ends.partitionPoint { $0 > start } - 1
+        var best = (rest: rest(last) - margin, index: last)
+        var passed: [Int] = []
+        // Behind this one, the wait alone is longer, or it covers more than a moment of work.
+        while place >= 0, ends[place] > released, start - ends[place] < best.rest {
+            let (other, end) = (byEnd[place], ends[place])
+            place -= 1
+            let work = passed.reduce(Int64(0)) { $0 + launch.runs[$1].end - max(end, launch.runs[$1].start) }
+            guard work <= moment else { break }
+            if !launch.runs[other].isSpan { passed.append(other) }
+            guard other < index, !launch.runs[other].isCut, rest(other) < best.rest else { continue }
+            best = (rest(other), other)
+        }
+        return best.index
+    }
+
+    /// The run of a thread that takes up at least half of a span, and ended when the span did or a little before: what follows
+    /// waited for the work rather than for the span around it.
+    private func ran(during span: Int, before index: Int, in launch: RecordedLaunch) -> Int? {
+        let (start, end) = (launch.runs[span].start, launch.runs[span].end)
+        var place = ends.partitionPoint { $0 > launch.runs[index].start } - 1
+        for _ in 0..<Self.compared {
+            guard place >= 0, ends[place] >= end - (end - start) / 10 else { return nil }
+            let other = byEnd[place]
+            place -= 1
+            let run = launch.runs[other]
+            guard other < index, !run.isSpan, !run.isCut, launch.lanes[run.lane].isThread else { continue }
+            if min(run.end, end) - max(run.start, start) >= (end - start) / 2 { return other }
+        }
+        return nil
     }
 
     /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session

@@ -122,8 +122,9 @@ struct LaunchScenario {
         var after = run.after.filter { launch.runs[$0].outcome == .success }.map { runNames[$0] }
         let follows = run.after.filter { launch.runs[$0].outcome != .success }.map { runNames[$0] }
         if let moment = unexplained(run) { after.append(gap(before: index, moment)) }
-        if run.wait != nil { after.append(gap(behind: index)) }
-        let before = run.assumed.map { [runNames[$0]] } ?? []
+        let isFreed = run.isQueued && run.assumed != nil
+        if run.wait != nil || isFreed { after.append(gap(behind: index)) }
+        let before = isFreed ? [] : run.assumed.map { [runNames[$0]] } ?? []
         // What follows without a break on one thread could not begin earlier: nothing is assumed.
         let assumes = isNextOnThread(run) ? [] : before
         assumptions += assumes.count
@@ -137,7 +138,8 @@ struct LaunchScenario {
             spec.blocks = holds(index)
             if laneNumbers[run.lane] == .main { spec.lane = nil }
         }
-        var task = ScenarioTask(spec: spec, duration: Self.length(run))
+        var task = ScenarioTask(
+            spec: spec, duration: Self.length(run), group: run.isSpan ? ScenarioTask.spanGroup : nil)
         task.assumes = assumes
         setOutcome(of: &task, run)
         if let note = run.note { comments.tasks[tasks.count] = [note] }
@@ -145,7 +147,7 @@ struct LaunchScenario {
     }
 
     private func isNextOnThread(_ run: RecordedLaunch.Run) -> Bool {
-        guard run.wait == nil, let before = run.assumed else { return false }
+        guard run.wait == nil, let before = run.assumed, lanes[run.lane].width == 1 else { return false }
         return launch.lanes[run.lane].isThread && launch.runs[before].lane == run.lane
     }
 

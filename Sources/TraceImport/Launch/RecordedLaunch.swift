@@ -66,6 +66,8 @@ public struct RecordedLaunch: Sendable {
         public var waits: [Int64] = []
         /// The number of what it is a part of; runs of one part probably wait for each other. -1: nothing.
         public var part = -1
+        /// Whether no thread ran it: it began somewhere and ended somewhere, and was only under way in between.
+        public var isSpan = false
         /// Whether it went on after the launch: it ended later than `end`.
         public var isCut = false
         /// Whether it waits for the first frame, as tasks of class afterLaunch do.
@@ -109,6 +111,9 @@ public struct RecordedLaunch: Sendable {
     public var edges: [(unit: String, after: String)] = []
     /// How far two times of the source may differ that mean the same instant, in nanoseconds.
     public var precision: Int64 = 100_000
+    /// Said of a launch whose source does not say when its process started.
+    static let unknownStart = "Counted from its first slice: the trace does not say when the process started."
+
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 

@@ -6,9 +6,6 @@ extension Slices {
     /// The most runs of a launch; beyond that the shortest slices are left out.
     static let runLimit = 2_000
 
-    /// Nanoseconds.
-    private static let hour: Int64 = 3_600_000_000_000
-
     /// A slice that becomes a run, and the number of the slice that it is a part of; -1: none.
     struct Piece {
         var slice: Slice
@@ -40,7 +37,7 @@ extension Slices {
                     && ($0.end > first && $0.start < last || $0.start == $0.end && $0.start == first)
             }
         var notes: [String] = []
-        if isWhole, let (side, note) = busierSide(of: all) {
+        if isWhole, let (side, note) = busierSide(of: all) ?? busiestStretch(of: all) {
             all = side
             notes.append(note)
         }
@@ -49,7 +46,7 @@ extension Slices {
         let begin = isKnownLength ? first : max(start, first)
         let length = (isStated ? last : isKnownLength ? min(last, max(end, first)) : min(end, last)) - begin
         guard length >= 0 else { return nil }
-        var chosen = outermost(sorted(all), length: length)
+        var chosen = outermost(sorted(all), length: length, until: begin + length)
         if chosen.count > Self.runLimit {
             let limit = Self.length(of: Self.runLimit, in: chosen)
             let count = chosen.count
@@ -69,30 +66,6 @@ extension Slices {
         (launch.isSliced, launch.isEndStated) = (true, isStated)
         try fill(&launch, chosen, begin: begin, choice)
         return launch.runs.isEmpty ? nil : launch
-    }
-
-    /// The slices on the busier side of a hole that is no part of any launch, and what to say of the others: nothing ran at all for
-    /// an hour and nearly all the time, as in traces whose processes have clocks of their own. Nil without one.
-    private func busierSide(of all: [Slice]) -> (slices: [Slice], note: String)? {
-        guard let first = all.map({ $0.start }).min(), let last = all.map({ $0.end }).max() else { return nil }
-        guard last - first > Self.hour else { return nil }
-        var (covered, hole) = (first, (from: first, to: first))
-        for slice in all.sorted(by: { $0.start < $1.start }) {
-            if slice.start - covered > hole.to - hole.from { hole = (covered, slice.start) }
-            covered = max(covered, slice.end)
-        }
-        let length = hole.to - hole.from
-        guard length > Self.hour, length / 999 > last - first - length else { return nil }
-        let sides = [all.filter { $0.end <= hole.from }, all.filter { $0.start >= hole.to }]
-        let work = sides.map { side in side.reduce(Int64(0)) { $0 + ($1.end - $1.start) / Int64(all.count) } }
-        let isLater = work[1] > work[0]
-        let side = sides[isLater ? 1 : 0]
-        let (from, to) = (isLater ? first : hole.to, isLater ? hole.from : last)
-        let note =
-            "Left out: \(Format.count(all.count - side.count, "slice")) beyond a hole of "
-            + "\(DurationText.exact(nanoseconds: length)); --from \(DurationText.exact(nanoseconds: from - first)) "
-            + "--until \(DurationText.exact(nanoseconds: to - first + 1)) has them."
-        return (side, note)
     }
 
     /// Slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
@@ -133,7 +106,7 @@ extension Slices {
 
     /// The slices that are inside no other one. One of more than half the launch counts only where none inside it runs;
     /// `all` by track and start.
-    private func outermost(_ all: [Slice], length: Int64) -> [Piece] {
+    private func outermost(_ all: [Slice], length: Int64, until end: Int64) -> [Piece] {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
         let moment = length / 500
         var pieces: [Piece] = []
@@ -174,8 +147,9 @@ extension Slices {
             }
             let isThread = tracks[Int(slice.track)].isThread
             let isWrapper = slice.end - slice.start > length / 2 && hasChild(all, index)
-            // A slice that lasts nearly the whole launch, outside the threads, explains nothing.
-            if !isWrapper, hasThreads, !isThread, slice.end - slice.start > length / 10 * 9 { continue }
+            // A slice that lasts nearly the whole launch, outside the threads, explains nothing, unless something follows it.
+            let isWhole = slice.end - slice.start > length / 10 * 9 && slice.end > end - length / 50
+            if !isWrapper, hasThreads, !isThread, isWhole { continue }
             let part = open.last
             if let part {
                 if isThread { addOwn(of: part.index, from: part.covered, to: slice.start) }
@@ -241,6 +215,7 @@ extension Slices {
                 start: min(launch.length, max(0, slice.start - begin)),
                 end: min(launch.length, max(0, slice.end - begin)))
             run.part = Int(piece.part)
+            run.isSpan = !tracks[Int(slice.track)].isThread
             return run
         }
         let arrows = addArrows(&launch, chosen.map { $0.slice })

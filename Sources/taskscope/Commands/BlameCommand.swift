@@ -13,8 +13,9 @@ struct BlameCommand: ParsableCommand {
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for dependencies and for its lane. \
             SLACK is how much later it could end without delaying the first frame; shared along a path. CP marks the \
             critical path, free a task that the first frame does not wait for. Of another program's trace, BEGAN is when \
-            a task began, and WAITED how long after the last task that it waited for. With a task: why it waited, piece by \
-            piece, and why what it waited for came so late.
+            a task began, WAITED how long after the last task that it waited for, and OWN of a span that no thread ran, \
+            what no task explains that ran meanwhile. With a task: why it waited, piece by piece, and why what it waited \
+            for came so late.
             """)
 
     /// So many rows are all shown.
@@ -58,13 +59,17 @@ struct BlameCommand: ParsableCommand {
         var table = Table([.number("own")] + waits.map { .number($0) } + [.number("slack"), .words("task")])
         // Of another program's trace, many a slice is too short to matter.
         let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0
-        let shown = rows.filter { $0.own.count >= moment }
+        let longest = rows.map { $0.wait }.max() ?? .zero
+        let shown = rows.filter { row in
+            row.own.count >= moment || row.isCritical && row.wait.count >= moment
+                || row.wait == longest && longest > .zero
+        }
         for row in shown {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
             let waited =
                 launch.isForeign
                 ? [row.began ?? .zero, row.wait] : [row.dependencyWait, row.laneWait]
-            table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.name])
+            table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.shownName])
         }
         let rest = rows.count - shown.count
         return table.text()
@@ -80,6 +85,7 @@ struct BlameCommand: ParsableCommand {
                 .init("dependencyWait", .time(row.dependencyWait)), .init("laneWait", .time(row.laneWait)),
                 .init("slack", .time(row.slack)), .init("critical", .bool(row.isCritical)),
             ]
+            if let span = row.span { members.append(.init("span", .time(span))) }
             if launch.isForeign {
                 members += [.init("began", .time(row.began)), .init("waited", .time(row.wait))]
             }

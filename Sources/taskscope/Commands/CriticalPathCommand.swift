@@ -150,6 +150,7 @@ struct CriticalPathCommand: ParsableCommand {
         if let task, let waiting = link.task, launch.assumed[waiting]?.contains(task) ?? false {
             members.append(.init("assumed", .bool(true)))
         }
+        if let task = link.task, launch.spans.contains(task) { members.append(.init("span", .bool(true))) }
         if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
         return .object(members)
     }

@@ -144,6 +144,7 @@ enum LaunchSource {
             title: scenario.name, names: simulation.traceNames, timeline: Timeline(simulation.records), number: number,
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
         measure?.assumed = scenario.assumptions
+        measure?.spans = scenario.spans
         return measure
     }
 }

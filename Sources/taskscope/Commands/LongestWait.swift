@@ -41,16 +41,17 @@ struct LongestWait {
 
     /// Who ran in it, longest first.
     private func whatRan() -> String {
-        let ran = launch.launchRuns.compactMap { index -> (name: String, length: Int64)? in
+        let ran = launch.launchRuns.compactMap { index -> (name: String, length: Int64, isSpan: Bool)? in
             let span = launch.timeline.runs[index]
             guard !launch.isGap(span.task), let started = span.started else { return nil }
             let length = min(span.finished ?? wait.to, wait.to).nanoseconds - max(started, wait.from).nanoseconds
-            return length > 0 ? (launch.name(span.task), length) : nil
+            return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
         guard !ran.isEmpty else { return "nothing ran then that is recorded" }
         let names = ran.prefix(Self.shown).map { DisplayText.clean($0.name) }
         let more = ran.count - names.count
-        return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") ran then, "
+        let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"
+        return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") \(verb) then, "
             + "but the trace does not show that \(next) waited for \(ran.count == 1 ? "it" : "them")"
     }
 

@@ -49,7 +49,9 @@ struct RecordedSummary {
     /// What a link of the path is called: a wait by what came after it.
     private func name(_ place: Int) -> String {
         guard let task = launch.path.links[place].task else { return "-" }
-        guard launch.isGap(task) else { return DisplayText.clean(launch.name(task)) }
+        guard launch.isGap(task) else {
+            return DisplayText.clean(launch.name(task)) + (launch.spans.contains(task) ? " (a span)" : "")
+        }
         let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
         guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
         return "\(what) before \(DisplayText.clean(launch.name(next)))"
@@ -106,8 +108,10 @@ struct RecordedSummary {
     /// The longest tasks beside the path that would soon be on it.
     private func almostCritical() -> String {
         let hundredth = launch.time.count / 100
+        let bound = launch.tasksBoundByJobs
         let rows = Blame(launch).rows.filter { row in
             !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
+                && !bound.contains(row.task)
         }.sorted { $0.own > $1.own }
         guard !rows.isEmpty else { return "" }
         let list = rows.prefix(Self.shown).map {

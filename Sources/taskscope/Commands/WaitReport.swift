@@ -40,7 +40,10 @@ struct WaitReport {
         } else {
             parts.append("did not wait")
         }
-        if let length = span.own { parts.append("ran \(TimeText.text(length))") }
+        if let length = span.own {
+            let words = LinkText(launch).span(task, span.started ?? span.released, span.finished ?? span.released)
+            parts.append(words.map { "lasted \(TimeText.text(length)), \($0)" } ?? "ran \(TimeText.text(length))")
+        }
         if let failed = launch.timeline.failedAttempts(of: run) { parts.append("in \(failed.text)") }
         parts.append(slack(of: run))
         if span.process != launch.process { parts.append("in another launch") }
@@ -50,11 +53,19 @@ struct WaitReport {
         for piece in pieces {
             table.add([
                 TimeText.text(piece.from - start), TimeText.text(piece.to - start), shown.text(piece.length),
-                words.reason(piece),
+                reason(piece, words),
             ])
         }
         if !pieces.isEmpty { text += table.text() }
         return text + (hops(behind: pieces, of: span).map { "\($0)\n" } ?? "")
+    }
+
+    /// Why, in words: what is only assumed is called so.
+    private func reason(_ piece: WaitPiece, _ words: WaitText) -> String {
+        guard case .dependency(let other) = piece.cause, launch.assumed[task]?.contains(other) ?? false else {
+            return words.reason(piece)
+        }
+        return "probably for \(DisplayText.clean(launch.name(other))), which ended last before"
     }
 
     private func slack(of run: Int) -> String {
@@ -112,6 +123,8 @@ struct WaitReport {
             case .lanePaused(let lane): ("lanePaused", [], lane)
             case .laneClosed(let lane): ("laneClosed", [], lane)
             case .suspended: ("suspended", [], nil)
+            case .job(let task): ("job", [task].compactMap { $0 }, nil)
+            case .unrecorded: ("unrecorded", [], nil)
             case .turn: ("turn", [], nil)
             }
         var members: [JSONValue.Member] = [

@@ -1,0 +1,180 @@
+import Text
+
+/// What a recording of a browser says about the loads of pages: instants that begin and end a load, and its requests.
+struct PageMarks {
+    /// When a load began or was painted, in which frame.
+    private struct Mark {
+        var frame: UInt64
+        var time: Int64
+        var address = ""
+    }
+
+    /// What is read of an event's arguments.
+    struct Arguments {
+        var frame: UInt64 = 0
+        var request: UInt64?
+        /// When a request began, as its response says.
+        var requested: Int64?
+        var address = ""
+        /// Whether the frame is a page and no part of one; nil: not stated.
+        var isPage: Bool?
+    }
+
+    /// A load of a page.
+    struct Load {
+        var address: String
+        var first: Int64
+        var last: Int64
+        /// The event that ended it.
+        var end: String
+    }
+
+    private var begins: [Mark] = []
+    private var paints: [Mark] = []
+    private var ends: [Mark] = []
+    private var requests: [UInt64: Request] = [:]
+
+    private struct Request {
+        var address: String
+        var time: Int64
+        var isAnswered = false
+        var name: String { (isAnswered ? "response " : "request ") + PageMarks.short(address) }
+    }
+
+    /// The events that are read.
+    static let names: [String] = [
+        "navigationStart", "firstContentfulPaint", "loadEventEnd", "ResourceWillSendRequest", "ResourceSendRequest",
+        "ResourceReceiveResponse", "ResourceFinish",
+    ]
+
+    /// Takes in an event, by its place among `names`; returns a request that was answered, or a response that is complete.
+    mutating func take(_ name: Int, _ arguments: Arguments, at time: Int64) -> (name: String, start: Int64)? {
+        let mark = Mark(frame: arguments.frame, time: time, address: arguments.address)
+        switch name {
+        case 0: if arguments.isPage ?? true, begins.count < Slices.openLimit { begins.append(mark) }
+        case 1: if paints.count < Slices.openLimit { paints.append(mark) }
+        case 2: if ends.count < Slices.openLimit { ends.append(mark) }
+        default: return take(name, arguments, request: time)
+        }
+        return nil
+    }
+
+    private mutating func take(
+        _ name: Int, _ arguments: Arguments, request time: Int64
+    ) -> (name: String, start: Int64)? {
+        guard let number = arguments.request, requests.count < Slices.openLimit else { return nil }
+        var request = requests[number] ?? Request(address: "", time: min(time, arguments.requested ?? time))
+        request.time = min(request.time, arguments.requested ?? request.time)
+        if !arguments.address.isEmpty { request.address = arguments.address }
+        let done = (request.name, request.time)
+        let isDone = name == 6 || name == 5 && !request.isAnswered
+        if isDone { (request.time, request.isAnswered) = (time, true) }
+        requests[number] = name == 6 ? nil : request
+        return isDone && done.1 < time ? done : nil
+    }
+
+    /// The first load of a page up to its first paint; else one up to its end; nil without any.
+    var load: Load? {
+        let pages = begins.sorted { $0.time < $1.time }
+        for (marks, end) in [(paints, Self.names[1]), (ends, Self.names[2])] {
+            for (place, page) in pages.enumerated() {
+                let next = pages[(place + 1)...].first { $0.frame == page.frame }?.time ?? .max
+                let last = marks.filter { $0.frame == page.frame && $0.time > page.time && $0.time < next }
+                guard let last = last.map({ $0.time }).min() else { continue }
+                return Load(address: page.address, first: page.time, last: last, end: end)
+            }
+        }
+        return nil
+    }
+
+    /// What comes last in an address, without its parameters.
+    private static func short(_ address: String) -> String {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        guard !path.hasPrefix("data:") else { return "data" }
+        return String(path.split(separator: "/").last ?? "of a page")
+    }
+}
+
+extension ChromeTrace {
+    /// Takes in an event of a browser that is an instant; what it waited for is a slice of a track of its own.
+    mutating func takeOfBrowser(_ event: Event, _ place: Int) throws(ImportProblem) {
+        guard let time = event.time else { return }
+        guard let request = marks.take(place, arguments, at: time) else { return }
+        var key = event
+        key.id = UInt64(bitPattern: time) ^ Self.hash(request.name.utf8)
+        key.category = slices.names.number(of: "network")
+        slices.add(
+            Int32(truncatingIfNeeded: slices.names.number(of: request.name)), start: request.start, end: time,
+            on: try asyncTrack(key))
+    }
+
+    /// Reads what is wanted of an event's arguments.
+    mutating func readArguments() throws(ImportProblem) {
+        let outside = tokens.depth
+        guard case .objectStart = try tokens.next() else {
+            while tokens.depth > outside { _ = try tokens.next() }
+            return
+        }
+        while case .key = try tokens.next() {
+            if tokens.isText("name") {
+                nameArgument = try tokens.value().string
+            } else if tokens.isText("frame") {
+                arguments.frame = Self.hash(try tokens.value().text.utf8)
+            } else if tokens.isText("data") {
+                try readData()
+            } else {
+                try tokens.skipValue()
+            }
+        }
+    }
+
+    private mutating func readData() throws(ImportProblem) {
+        let outside = tokens.depth
+        guard case .objectStart = try tokens.next() else {
+            while tokens.depth > outside { _ = try tokens.next() }
+            return
+        }
+        while case .key = try tokens.next() {
+            if tokens.isText("requestId") {
+                arguments.request = Self.hash(try tokens.value().text.utf8)
+            } else if tokens.isText("url") || tokens.isText("documentLoaderURL") {
+                arguments.address = try tokens.value().string ?? ""
+            } else if tokens.isText("timing") {
+                try readTiming()
+            } else if tokens.isText("isLoadingMainFrame") || tokens.isText("isOutermostMainFrame") {
+                let isSet = try tokens.value() == .bool(true)
+                arguments.isPage = isSet && arguments.isPage ?? true
+            } else {
+                try tokens.skipValue()
+            }
+        }
+    }
+
+    /// Reads when a request began, in seconds.
+    private mutating func readTiming() throws(ImportProblem) {
+        let outside = tokens.depth
+        guard case .objectStart = try tokens.next() else {
+            while tokens.depth > outside { _ = try tokens.next() }
+            return
+        }
+        while case .key = try tokens.next() {
+            guard tokens.isText("requestTime") else {
+                try tokens.skipValue()
+                continue
+            }
+            let time = try tokens.value().count(scale: 1_000_000_000)
+            arguments.requested = time.flatMap { $0 > 0 && Slices.times.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// The load of a page that is the launch, unless a stretch was chosen.
+    func load(_ choice: ImportChoice) -> PageMarks.Load? {
+        choice.from == nil && choice.until == nil ? marks.load : nil
+    }
+
+    static func note(on load: PageMarks.Load) -> String {
+        let address = load.address.isEmpty ? "a page" : UniqueNames.fit(load.address)
+        return "The launch is the load of \(address), from navigationStart to \(load.end); "
+            + "--from and --until choose another stretch."
+    }
+}

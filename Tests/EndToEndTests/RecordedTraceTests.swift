@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// What `critical-path` and `blame` say of recorded traces.
+@Suite struct RecordedTraceTests {
+    private static let scenario = "name: s\ntasks:\n  - {name: A, on: launch, duration: 1ms}\n"
+
+    /// Two threads, and an asynchronous slice that begins on one and ends on the other while main runs.
+    private static let asynchronous = """
+        [{"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"main"}},
+        {"name":"Load","ph":"X","ts":0,"dur":10000,"pid":1,"tid":1},
+        {"name":"Sync","cat":"app","ph":"b","id":7,"ts":10000,"pid":1,"tid":2},
+        {"name":"Frame","ph":"X","ts":12000,"dur":30000,"pid":1,"tid":1},
+        {"name":"Frame","ph":"X","ts":50000,"dur":4000,"pid":1,"tid":2},
+        {"name":"Sync","cat":"app","ph":"e","id":7,"ts":110000,"pid":1,"tid":3},
+        {"name":"Show","ph":"X","ts":110000,"dur":5000,"pid":1,"tid":1}]
+        """
+
+    @Test func `of an asynchronous span only what no task explains is its own, and nothing says that it ran`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.asynchronous, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        let words = "a span, in which tasks ran for 34ms (30ms on main)"
+        #expect(path.contains("100ms  Sync  it probably waited for Load; \(words)\n"), "\(path)")
+        #expect(path.contains("longest on the critical path: Sync (a span) 100ms"), "\(path)")
+        #expect(try folder.run("critical-path", "t.json", "--json").output.contains(#""span":true"#))
+        let blame = try folder.run("blame", "t.json").output
+        #expect(blame.contains("66ms   10ms      0s     CP  Sync (a span of 100ms)\n"), "\(blame)")
+        let json = try folder.run("blame", "t.json", "--json").output
+        #expect(json.contains(#""name":"Sync","own":66000000"#) && json.contains(#""span":100000000"#), "\(json)")
+        let task = try folder.run("blame", "t.json", "Sync").output
+        #expect(task.hasPrefix("Sync waited 10ms, lasted 100ms, \(words), on the critical path\n"), "\(task)")
+        let imported = try folder.run("import", "t.json").output
+        #expect(imported.contains("group: spans") && imported.contains("1 asynchronous span"), "\(imported)")
+    }
+
+    @Test func `the longest wait has a row, though what came after it took no time`() throws {
+        let folder = try InFolder(Self.scenario)
+        let slices = (0..<30).map {
+            "{\"name\":\"T\($0)\",\"ph\":\"X\",\"ts\":\($0 * 10000),\"dur\":10000,\"pid\":1,\"tid\":1}"
+        }
+        let last = "{\"name\":\"Ready\",\"ph\":\"X\",\"ts\":900000,\"dur\":10,\"pid\":1,\"tid\":1}"
+        try folder.write("[" + (slices + [last]).joined(separator: ",") + "]", to: "t.json")
+        let blame = try folder.run("blame", "t.json").output
+        #expect(blame.contains("600ms     CP  Ready\n"), "\(blame)")
+        #expect(try folder.run("critical-path", "t.json").output.contains("a wait before Ready 600ms"))
+        let json = try folder.run("blame", "t.json", "--json").output
+        #expect(json.contains(#""name":"Ready""#) && json.contains(#""began":900000000,"waited":600000000"#), "\(json)")
+        #expect(json.contains(#""began":10000000,"waited":0"#), "what the thread freed did not wait: \(json)")
+        let markdown = try folder.run("export", "t.json", "--format", "markdown").output
+        #expect(markdown.contains("| Ready | 10us | 900ms | 600ms |"), "\(markdown)")
+        #expect(!markdown.contains("waited for its lane"))
+    }
+
+    /// Two jobs: c was ready from the beginning, and waited for a free one until b ended; e waits for d, and then for a job.
+    private static let build = """
+        <html><title>Cargo Build Timings — x</title><script>
+        UNIT_DATA = [
+        {"i":0,"name":"a","version":"1","target":"","start":0,"duration":4,"unlocked_units":[],"unlocked_rmeta_units":[]},
+        {"i":1,"name":"b","version":"1","target":"","start":0,"duration":3,"unlocked_units":[],"unlocked_rmeta_units":[]},
+        {"i":2,"name":"c","version":"1","target":"","start":3,"duration":4,"unlocked_units":[],"unlocked_rmeta_units":[]},
+        {"i":3,"name":"d","version":"1","target":"","start":4,"duration":2.98,"unlocked_units":[4],"unlocked_rmeta_units":[]},
+        {"i":4,"name":"e","version":"1","target":"","start":7,"duration":5,"unlocked_units":[],"unlocked_rmeta_units":[]},
+        {"i":5,"name":"f","version":"1","target":"","start":8,"duration":1,"unlocked_units":[],"unlocked_rmeta_units":[]},
+        {"i":6,"name":"g","version":"1","target":"","start":8,"duration":1,"unlocked_units":[],"unlocked_rmeta_units":[]}];
+        CONCURRENCY_DATA = [{"t":0,"active":2,"waiting":5,"inactive":0},{"t":7,"active":2,"waiting":0,"inactive":0}];
+        </script></html>
+        """
+
+    @Test func `a unit that waited for a free job says so, and who freed it`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build, to: "cargo-timing.html")
+        let blame = try folder.run("blame", "cargo-timing.html", "c").output
+        #expect(blame.contains("  3s      3s  for a free job, which b freed\n"), "\(blame)")
+        #expect(!blame.contains("dependency"), "\(blame)")
+        let json = try folder.run("blame", "cargo-timing.html", "c", "--json").output
+        #expect(json.contains(#""why":"job","by":["b"]"#), "\(json)")
+        let scenario = try folder.run("import", "cargo-timing.html").output
+        #expect(!scenario.contains("name: c, on: didFinishLaunching, follows: b"), "\(scenario)")
+    }
+
+    @Test func `what the launch waits for only through a free job is not almost critical`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build, to: "cargo-timing.html")
+        let path = try folder.run("critical-path", "cargo-timing.html").output
+        #expect(!path.contains("almost critical: b") && !path.contains(", b ("), "\(path)")
+    }
+}
