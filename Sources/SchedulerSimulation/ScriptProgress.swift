@@ -97,6 +97,8 @@ extension Simulation {
             if isFull { return false }
             let next = scheduler.nextLimit <= now ? now : nextInstant
             guard case .condition(_, _, var quiet, let first) = script.waiting else { return true }
+            // The last tick may have begun what is waited for.
+            if scheduler.hasWorkLeft(turnsBefore: first, awaited: task(awaitedBy: condition)) { quiet = 0 }
             if next == .distantFuture || quiet >= Self.quietTickLimit {
                 write(
                     ExpectationVerdict(
@@ -108,7 +110,6 @@ extension Simulation {
                 pass(to: limit)
                 return false
             }
-            if scheduler.hasWorkLeft(turnsBefore: first, awaited: task(awaitedBy: condition)) { quiet = 0 }
             let tick = scheduler.tick
             step(to: next)
             if scheduler.tick != tick { quiet += 1 }

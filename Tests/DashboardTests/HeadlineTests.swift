@@ -49,6 +49,19 @@ import Testing
             model.lines[2].hasPrefix(" TRY if B does not need FrontPageWithAllSections 330ms (-70)  a all advice"))
     }
 
+    @Test func `a better change that has no room is told by its launch`() throws {
+        let text = """
+            lanes: {disk: 1, network: 3}
+            tasks:
+              - {name: Library, on: launch, lane: disk, duration: 160ms}
+              - {name: Downloads, on: launch, lane: disk, duration: 110ms, priority: high}
+              - {name: Subscriptions, on: launch, lane: network, after: [Library], duration: 190ms}
+              - {name: Home, on: launch, after: [Subscriptions], duration: 50ms}
+            """
+        try advised(text, columns: 80, rows: 24).expectShown("(-110)  a all advice, 50ms on a condition")
+        try advised(text, columns: 160, rows: 24).expectShown("if Home does not need Subscriptions 50ms (-460)")
+    }
+
     @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
         #expect(model.outlook.headline.why == "looking for what bounds the launch")

@@ -17,7 +17,7 @@ import Testing
     }
 
     private let steps: [Step] = [
-        Step("advice", ["a"], "changes would shorten it"),
+        Step("advice", ["a"], " would shorten it"),
         Step("launch", ["L"], "INACTIVE", before: ["Escape"]),
         Step("next-event", ["]"], "PAUSED 30ms"),
         Step("previous-event", ["["], "PAUSED 0s"),

@@ -48,6 +48,14 @@ import Text
         #expect(replay.simulation.verdicts.map(\.actual) == ["only ticks for 3600 ticks"])
     }
 
+    @Test("A wait whose last tick begins what it waits for waits for its end")
+    func lastTick() throws {
+        let replay = try Self.replay(
+            #"tasks: [{name: A, at: "hourly 00", duration: 50ms}]"#, "at 200ms open-url app://x\nwait until A done")
+        #expect(replay.simulation.verdicts.isEmpty)
+        #expect(replay.simulation.now == .zero + .milliseconds(3_600_250))
+    }
+
     private static func replay(
         _ scenario: String, _ script: String, maximumRecords: Int = Replay.maximumRecords
     ) throws -> Replay {

@@ -178,7 +178,7 @@ extension Screen {
             width: layout.columns, style: theme.dim)
     }
 
-    /// `13 changes would shorten it, launch 350ms now; the best pair 190ms; 12 only on a condition`, as much of it as fits.
+    /// `13 changes and 8 pairs would shorten it, launch 350ms now; the best pair 190ms; 12 only on a condition`, as much of it as fits.
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""

@@ -61,7 +61,16 @@ extension Screen {
         // One that is too long gives way to the next.
         let others = tries.dropFirst().flatMap { $0.shortTexts.map { soFar + $0 + "  " } }
         func fits(_ line: String, _ end: String) -> Bool { DisplayText.width(of: line + end) <= columns }
-        let choices = (pairs + firsts + others).flatMap { line in ends.map { (line, $0) } }
+        // Where the one that gains most has no room, its launch has.
+        let hint = second.flatMap { best in
+            best.launch < tries[0].launch && best.condition != nil
+                ? "\(key) all advice, \(TimeText.text(best.launch)) on a condition" : nil
+        }
+        func ended(_ lines: [String], _ ends: [String]) -> [(String, String)] {
+            lines.flatMap { line in ends.map { (line, $0) } }
+        }
+        let choices =
+            ended(pairs, ends) + ended(firsts, [hint].compactMap { $0 }) + ended(firsts + others, ends)
         var (line, all) = choices.first { fits($0.0, $0.1) } ?? ("", ends[0])
         guard pairs.contains(line) else { return line + all }
         for change in tries.dropFirst(2) {
