@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// When tasks of a recorded launch ran, those left out that are only spans or waits.
 struct KnownWork {

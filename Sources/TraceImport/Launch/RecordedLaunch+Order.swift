@@ -51,11 +51,21 @@ extension RecordedLaunch {
         let waited = run.after.map { runs[$0].end }.max() ?? .min
         if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }
         guard lanes[run.lane].isThread else { return run.start }
+        if run.isQueued { return min(nearest(of: ends, to: start, besides: run.end) ?? start, run.end) }
         var behind = ends.partitionPoint { $0 > start + tolerance || $0 > run.end }
         // The run's own end is among them if it is short.
         while behind > 0, ends[behind - 1] > run.start, ends[behind - 1] == run.end { behind -= 1 }
         if behind > 0, abs(ends[behind - 1] - start) <= tolerance { start = ends[behind - 1] }
         return min(start, run.end)
+    }
+
+    /// The end nearest to the start of a run that waited for a free job: that one freed it, and many end within a moment.
+    private func nearest(of ends: [Int64], to start: Int64, besides own: Int64) -> Int64? {
+        let place = ends.partitionPoint { $0 > start }
+        let before = place > 0 ? ends[place - 1] : nil
+        let next = ends[place...].first { $0 != own }
+        let found = [before, next].compactMap { $0 }.min { abs($0 - start) < abs($1 - start) }
+        return found.flatMap { abs($0 - start) <= tolerance ? $0 : nil }
     }
 
     /// Sorts the runs by their starts and ends.
