@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 
 /// Which tasks the selected one needs and which need it, through any number of dependencies.
 struct Relations: Sendable {
