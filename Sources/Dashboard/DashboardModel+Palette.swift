@@ -233,7 +233,7 @@ extension DashboardModel {
             let word = String(text.prefix { $0 != " " })
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
             let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
-            let isGuessed = !isUnknown || problem.message.contains("did you mean")
+            let isGuessed = !isUnknown || problem.message.hasSuffix("?")
             let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
             misread(problem.message + (isGuessed ? "" : hint(for: word)) + quotes)
         case .success(let line):
