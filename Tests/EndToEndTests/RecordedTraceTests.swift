@@ -85,4 +85,22 @@ import Testing
         let path = try folder.run("critical-path", "cargo-timing.html").output
         #expect(!path.contains("almost critical: b") && !path.contains(", b ("), "\(path)")
     }
+
+    @Test func `of two units that end within a moment the one nearest to the start freed the job`() throws {
+        let folder = try InFolder(Self.scenario)
+        func unit(_ number: Int, _ name: String, _ start: Double, _ length: Double, _ unlocks: String = "") -> String {
+            #"{"i":\#(number),"name":"\#(name)","version":"1","target":"","start":\#(start),"duration":\#(length),"#
+                + #""unlocked_units":[\#(unlocks)],"unlocked_rmeta_units":[]}"#
+        }
+        let units = [
+            unit(0, "a", 0, 3, "2"), unit(1, "b", 0, 6), unit(2, "c", 6, 4), unit(3, "d", 3, 3.01),
+            unit(4, "e", 6.01, 3),
+        ]
+        try folder.write(
+            "<html><script>UNIT_DATA = [\(units.joined(separator: ","))];\nCONCURRENCY_DATA = ["
+                + #"{"t":0,"active":2,"waiting":2,"inactive":0},{"t":7,"active":2,"waiting":0,"inactive":0}];"#
+                + "</script></html>", to: "cargo-timing.html")
+        let path = try folder.run("critical-path", "cargo-timing.html").output
+        #expect(path.contains("  6s  10s    4s  c     b freed lane jobs\n"), "\(path)")
+    }
 }
