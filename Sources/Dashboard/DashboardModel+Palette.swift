@@ -21,11 +21,11 @@ extension DashboardModel {
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    /// What to type in place of a word that is no command.
-    private func hint(for word: String) -> String {
+    /// What to type in place of a word that is none of the commands.
+    private static func hint(for word: String, among commands: [String]) -> String {
         if ["seek", "jump", "go", "time"].contains(word) { return "; :goto 400ms goes to an instant" }
         var search = NearestName()
-        return search.nearest(to: word, among: DashboardModel.ownCommands).map { "; did you mean \"\($0)\"?" }
+        return search.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
             ?? "; : and Tab list the commands"
     }
 
@@ -232,10 +232,12 @@ extension DashboardModel {
         case .failure(let problem):
             let word = String(text.prefix { $0 != " " })
             let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
-            let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
-            let isGuessed = !isUnknown || problem.message.hasSuffix("?")
+            let commands = known.map { String($0.prefix { $0 != " " }) }
+            guard commands.contains(word) else {
+                return misread("unknown command \(DisplayText.quoted(word))" + Self.hint(for: word, among: commands))
+            }
             let quotes = text.contains("'") ? "; a name of several words stands in \"double quotes\"" : ""
-            misread(problem.message + (isGuessed ? "" : hint(for: word)) + quotes)
+            misread(problem.message + quotes)
         case .success(let line):
             switch line.command {
             case .view(.attempt(let change)) where wrongChange(change) != nil:

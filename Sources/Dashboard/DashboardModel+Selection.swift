@@ -148,7 +148,7 @@ extension DashboardModel {
         guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
         // As it is drawn: the table may have become lower since the first row was chosen.
         let row = firstRow(height: table.rows) + event.row - table.row
-        return row < (layout.showsLanesAsRows ? rowCount : order.rows.count) ? row : nil
+        return row < tableRowCount(in: layout) ? row : nil
     }
 
     private mutating func press(_ event: MouseEvent) {

@@ -91,7 +91,7 @@ import TraceAnalysis
         var model = try dashboard(options: paused)
         model.type(":\(typed)\n")
         let word = typed.prefix { $0 != " " }
-        #expect(model.notice?.text == #"column 1: unknown command "\#(word)"; \#(hint)"#)
+        #expect(model.notice?.text == #"unknown command "\#(word)"; \#(hint)"#)
         model.type(":advance never\n")
         #expect(model.notice?.text.contains("Tab list") == false)
     }

@@ -18,7 +18,7 @@ extension Screen {
         guard table.rows > 0 else { return }
         let order = model.order
         let top = context.firstRow
-        let end = min(tableRowCount, top + table.rows)
+        let end = min(model.tableRowCount(in: layout), top + table.rows)
         if order.rows.isEmpty {
             let line = model.order.total == 0 ? "no tasks in this scenario" : "no task matches the filter\(filterHint)"
             canvas.put(" " + line, column: 0, row: table.row, width: table.columns, style: theme.dim)
@@ -33,9 +33,6 @@ extension Screen {
         let word = model.view.filter.text
         return model.laneNames.contains(word) ? "; for the lane's tasks: lane:\(DisplayText.clean(word))" : ""
     }
-
-    /// The rows of the table, lanes that have no room of their own included.
-    var tableRowCount: Int { layout.showsLanesAsRows ? model.rowCount : model.order.rows.count }
 
     /// Draws some rows of the table over blanks; `top` is the first visible row.
     mutating func drawRows(_ rows: Range<Int>, top: Int) {

@@ -86,6 +86,9 @@ extension DashboardModel {
     /// All rows: tasks, groups, and below them the lanes.
     var rowCount: Int { order.rows.count + facts.shownLanes.count }
 
+    /// The rows of the table, lanes that have no room of their own included.
+    func tableRowCount(in layout: Layout) -> Int { layout.showsLanesAsRows ? rowCount : order.rows.count }
+
     /// The lanes shown in an area of this height, the selected one included.
     func visibleLanes(height: Int) -> ArraySlice<LaneID> {
         let last = max(0, facts.shownLanes.count - max(0, height))
@@ -151,7 +154,7 @@ extension DashboardModel {
     /// The first row of a table of this height that shows the selection; a table that is not shown stays where it is.
     func firstRow(height: Int) -> Int {
         let isApart = !layout.showsLanesAsRows
-        let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
+        let last = max(0, tableRowCount(in: layout) - max(1, height))
         let top = max(0, min(view.top, last))
         guard let row = selectedRow, height > 0 else { return top }
         if isApart, row >= order.rows.count { return last }

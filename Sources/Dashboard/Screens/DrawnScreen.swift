@@ -84,7 +84,7 @@ extension Screen {
 
     /// Marks all rows of tasks in view: other tasks are related now.
     private mutating func markRelations(top: Int) {
-        let count = tableRowCount
+        let count = model.tableRowCount(in: layout)
         for row in (top..<top + layout.table.rows).clamped(to: 0..<count) {
             guard let task = model.rowKey(row).task else { continue }
             mark(task, row: layout.table.row + row - top)
@@ -104,7 +104,7 @@ extension Screen {
         guard !shown.isEmpty else { return }
         let row = table.row + shown.lowerBound - top
         canvas.fill(Rect(column: table.column, row: row, columns: table.columns, rows: shown.count))
-        let known = shown.clamped(to: 0..<tableRowCount)
+        let known = shown.clamped(to: 0..<model.tableRowCount(in: layout))
         if !known.isEmpty { drawRows(known, top: top) }
     }
 }

@@ -75,7 +75,7 @@ extension Screen {
         }
         if model.view.sort != .graph || model.view.isInverted {
             let word = model.view.sort.word
-            let orders = model.view.isInverted ? ["by \(word), reversed", "by \(word) up"] : ["by \(word)"]
+            let orders = model.view.isInverted ? ["by \(word), reversed", "\(word) reversed"] : ["by \(word)"]
             parts.append(Part(texts: orders.map { " \($0) " }, importance: 8, style: bar))
         }
         if !model.findings.isEmpty {

@@ -41,47 +41,50 @@ struct PageMarks {
         var name: String { (isAnswered ? "response " : "request ") + PageMarks.short(address) }
     }
 
-    /// The events that are read.
-    static let names: [String] = [
-        "navigationStart", "firstContentfulPaint", "loadEventEnd", "ResourceWillSendRequest", "ResourceSendRequest",
-        "ResourceReceiveResponse", "ResourceFinish",
-    ]
+    /// The events that are read, by their names.
+    enum Name: String, CaseIterable {
+        case navigationStart, firstContentfulPaint, loadEventEnd
+        case willSendRequest = "ResourceWillSendRequest"
+        case sendRequest = "ResourceSendRequest"
+        case receiveResponse = "ResourceReceiveResponse"
+        case finish = "ResourceFinish"
+    }
 
-    /// Takes in an event, by its place among `names`; returns a request that was answered, or a response that is complete.
-    mutating func take(_ name: Int, _ arguments: Arguments, at time: Int64) -> (name: String, start: Int64)? {
+    /// Takes in an event; returns a request that was answered, or a response that is complete.
+    mutating func take(_ name: Name, _ arguments: Arguments, at time: Int64) -> (name: String, start: Int64)? {
         let mark = Mark(frame: arguments.frame, time: time, address: arguments.address)
         switch name {
-        case 0: if arguments.isPage ?? true, begins.count < Slices.openLimit { begins.append(mark) }
-        case 1: if paints.count < Slices.openLimit { paints.append(mark) }
-        case 2: if ends.count < Slices.openLimit { ends.append(mark) }
-        default: return take(name, arguments, request: time)
+        case .navigationStart: if arguments.isPage ?? true, begins.count < Slices.openLimit { begins.append(mark) }
+        case .firstContentfulPaint: if paints.count < Slices.openLimit { paints.append(mark) }
+        case .loadEventEnd: if ends.count < Slices.openLimit { ends.append(mark) }
+        case .willSendRequest, .sendRequest, .receiveResponse, .finish: return take(name, arguments, request: time)
         }
         return nil
     }
 
     private mutating func take(
-        _ name: Int, _ arguments: Arguments, request time: Int64
+        _ name: Name, _ arguments: Arguments, request time: Int64
     ) -> (name: String, start: Int64)? {
         guard let number = arguments.request, requests.count < Slices.openLimit else { return nil }
         var request = requests[number] ?? Request(address: "", time: min(time, arguments.requested ?? time))
         request.time = min(request.time, arguments.requested ?? request.time)
         if !arguments.address.isEmpty { request.address = arguments.address }
         let done = (request.name, request.time)
-        let isDone = name == 6 || name == 5 && !request.isAnswered
+        let isDone = name == .finish || name == .receiveResponse && !request.isAnswered
         if isDone { (request.time, request.isAnswered) = (time, true) }
-        requests[number] = name == 6 ? nil : request
+        requests[number] = name == .finish ? nil : request
         return isDone && done.1 < time ? done : nil
     }
 
     /// The first load of a page up to its first paint; else one up to its end; nil without any.
     var load: Load? {
         let pages = begins.sorted { $0.time < $1.time }
-        for (marks, end) in [(paints, Self.names[1]), (ends, Self.names[2])] {
+        for (marks, end) in [(paints, Name.firstContentfulPaint), (ends, .loadEventEnd)] {
             for (place, page) in pages.enumerated() {
                 let next = pages[(place + 1)...].first { $0.frame == page.frame }?.time ?? .max
                 let last = marks.filter { $0.frame == page.frame && $0.time > page.time && $0.time < next }
                 guard let last = last.map({ $0.time }).min() else { continue }
-                return Load(address: page.address, first: page.time, last: last, end: end)
+                return Load(address: page.address, first: page.time, last: last, end: end.rawValue)
             }
         }
         return nil
@@ -97,9 +100,9 @@ struct PageMarks {
 
 extension ChromeTrace {
     /// Takes in an event of a browser that is an instant; what it waited for is a slice of a track of its own.
-    mutating func takeOfBrowser(_ event: Event, _ place: Int) throws(ImportProblem) {
+    mutating func takeOfBrowser(_ event: Event, _ name: PageMarks.Name) throws(ImportProblem) {
         guard let time = event.time else { return }
-        guard let request = marks.take(place, arguments, at: time) else { return }
+        guard let request = marks.take(name, arguments, at: time) else { return }
         var key = event
         key.id = UInt64(bitPattern: time) ^ Self.hash(request.name.utf8)
         key.category = slices.names.number(of: "network")
@@ -110,11 +113,7 @@ extension ChromeTrace {
 
     /// Reads what is wanted of an event's arguments.
     mutating func readArguments() throws(ImportProblem) {
-        let outside = tokens.depth
-        guard case .objectStart = try tokens.next() else {
-            while tokens.depth > outside { _ = try tokens.next() }
-            return
-        }
+        guard try beginsObject() else { return }
         while case .key = try tokens.next() {
             if tokens.isText("name") {
                 nameArgument = try tokens.value().string
@@ -128,12 +127,16 @@ extension ChromeTrace {
         }
     }
 
-    private mutating func readData() throws(ImportProblem) {
+    /// Whether an object begins; another value is passed over.
+    private mutating func beginsObject() throws(ImportProblem) -> Bool {
         let outside = tokens.depth
-        guard case .objectStart = try tokens.next() else {
-            while tokens.depth > outside { _ = try tokens.next() }
-            return
-        }
+        if case .objectStart = try tokens.next() { return true }
+        while tokens.depth > outside { _ = try tokens.next() }
+        return false
+    }
+
+    private mutating func readData() throws(ImportProblem) {
+        guard try beginsObject() else { return }
         while case .key = try tokens.next() {
             if tokens.isText("requestId") {
                 arguments.request = Self.hash(try tokens.value().text.utf8)
@@ -152,11 +155,7 @@ extension ChromeTrace {
 
     /// Reads when a request began, in seconds.
     private mutating func readTiming() throws(ImportProblem) {
-        let outside = tokens.depth
-        guard case .objectStart = try tokens.next() else {
-            while tokens.depth > outside { _ = try tokens.next() }
-            return
-        }
+        guard try beginsObject() else { return }
         while case .key = try tokens.next() {
             guard tokens.isText("requestTime") else {
                 try tokens.skipValue()

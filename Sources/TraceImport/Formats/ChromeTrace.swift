@@ -47,7 +47,7 @@ struct ChromeTrace {
     private init(_ tokens: JSONTokens) {
         self.tokens = tokens
         // The first numbers are those of the names that a page's load is read from.
-        for name in PageMarks.names { _ = slices.names.number(of: name) }
+        for name in PageMarks.Name.allCases { _ = slices.names.number(of: name.rawValue) }
     }
 
     /// The launch in a file; `name` is what it is called if it does not say.
@@ -173,7 +173,9 @@ extension ChromeTrace {
         case 0: throw tokens.problem("an event without its phase, ph")
         default: break
         }
-        if event.name >= 0, event.name < PageMarks.names.count { try takeOfBrowser(event, event.name) }
+        if PageMarks.Name.allCases.indices.contains(event.name) {
+            try takeOfBrowser(event, PageMarks.Name.allCases[event.name])
+        }
     }
 
     @inline(__always)
@@ -208,7 +210,7 @@ extension ChromeTrace {
         } else if tokens.isText("args") {
             // They may come before what says whether they matter.
             let mayMatter =
-                event.phase == 0 || event.name < PageMarks.names.count || event.phase == UInt8(ascii: "M")
+                event.phase == 0 || event.name < PageMarks.Name.allCases.count || event.phase == UInt8(ascii: "M")
             if mayMatter { try readArguments() } else { try tokens.skipValue() }
         } else {
             try tokens.skipValue()
