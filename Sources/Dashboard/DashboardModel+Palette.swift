@@ -26,7 +26,7 @@ extension DashboardModel {
         if ["seek", "jump", "go", "time"].contains(word) { return "; :goto 400ms goes to an instant" }
         var search = NearestName()
         return search.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
-            ?? "; : and Tab list the commands"
+            ?? "; help lists the commands"
     }
 
     /// Carries out one line of the palette.

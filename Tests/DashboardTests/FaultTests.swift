@@ -85,7 +85,7 @@ import TraceAnalysis
 
     @Test(arguments: [
         ("lunch", #"did you mean "launch"?"#), ("gotto 4ms", #"did you mean "goto"?"#),
-        ("jump 4ms", ":goto 400ms goes to an instant"), ("frobnicate", ": and Tab list the commands"),
+        ("jump 4ms", ":goto 400ms goes to an instant"), ("frobnicate", "help lists the commands"),
     ])
     func `an unknown command is told what is nearest`(_ typed: String, _ hint: String) throws {
         var model = try dashboard(options: paused)

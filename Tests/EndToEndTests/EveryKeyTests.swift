@@ -148,7 +148,7 @@ import Testing
         #expect(outcome.code == 3)
         #expect(outcome.complaints == "")
         #expect(outcome.output.hasPrefix("t=0s  not running"))
-        #expect(outcome.output.contains("column 1: unknown command \"nonsense\""))
+        #expect(outcome.output.contains("unknown command \"nonsense\"; help lists the commands"))
         #expect(outcome.output.contains("LAUNCH COMPLETE"))
         #expect(outcome.output.contains("the last dependency to finish"))
         #expect(!outcome.output.contains("\u{1B}"))
