@@ -280,7 +280,9 @@ public struct Simulation: Sendable {
 
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
         if let recorded = plan.recordedRuns,
-            let known = recorded.task(scheduler.name(of: task), run: run, attempt: attempt)
+            let known = recorded.task(scheduler.name(of: task), run: run, attempt: attempt),
+            // What was recorded of a task says nothing of a sequence that has its name now.
+            !scheduler.standing(of: task).isSequence
         {
             return end(id, known)
         }

@@ -50,8 +50,8 @@ extension Model {
                 }
             }
             cancelWaiting(run.task, besides: run)
-            // What waited for that one follows it, before the end of this one does.
-            skipBehindFailures()
+            // What waited for that one follows it, before the end of this one does; what waits for both follows this one.
+            skipBehindFailures(besides: run)
         }
         if run.task.sequence != nil {
             run.phase = .chain

@@ -235,12 +235,14 @@ extension Model {
         judgeParking()
     }
 
-    func skipBehindFailures() {
+    /// `ending` is a run whose end is yet to be told: what waits for it, too, waits on.
+    func skipBehindFailures(besides ending: Run? = nil) {
         var isBusy = true
         while isBusy {
             isBusy = false
             for run in runs where isYetToStart(run) && run.isLinked {
                 run.predecessors = run.predecessors.map { adopted($0, by: run) }
+                if let ending, run.predecessors.contains(where: { $0.run === ending }) { continue }
                 let standings = run.predecessors.map(standing)
                 for (index, standing) in standings.enumerated() {
                     if case .done = standing { run.predecessors[index].isDone = true }

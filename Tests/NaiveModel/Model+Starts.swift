@@ -87,7 +87,8 @@ extension Model {
         let task = run.task.spec
         run.endsAt = task.duration.map { now + $0 * 1_000_000 }
         run.ending = task.outcomes[min(run.attempt, task.outcomes.count) - 1]
-        if let recorded = recorded(run.task.name, run.number, run.attempt, isJob: false) {
+        // What was recorded of a task says nothing of a sequence that has its name now.
+        if run.task.sequence == nil, let recorded = recorded(run.task.name, run.number, run.attempt, isJob: false) {
             run.endsAt = recorded.duration.map { now + $0 * 1_000_000 }
             run.ending = recorded.outcome
         }

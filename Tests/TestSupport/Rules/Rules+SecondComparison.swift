@@ -276,5 +276,47 @@ extension Rule {
                 100 B timedOut
                 100 first frame
                 """),
+        Rule(
+            "What was recorded of a task says nothing of a sequence that takes its name",
+            """
+            clock: {interval: 1s}
+            tasks:
+              - {name: A, on: launch}
+              - {name: T, on: launch, autoRemove: true}
+            recorded:
+              tasks: {T: [1 0ms, 2 400ms fail]}
+            """,
+            script: "launch\nat 100ms inject-sequence T steps A on reserved1\nfire reserved1", step: 50,
+            expected: """
+                W0 D0 A0 reserved1100
+                A | |
+                T | |
+                0 first frame
+                100 T started
+                100 T completed A
+                100 T allDone
+                """),
+        Rule(
+            "What waits for the end of a turn and of a sequence that the end cancels names the turn",
+            """
+            tasks:
+              - {name: T, class: async, duration: 100ms, timeout: 50ms, autoRemove: true}
+              - {name: B, on: launch, after: [T, S]}
+            sequences:
+              - {name: S, on: active, steps: [T]}
+            """,
+            script: "launch", step: 50,
+            expected: """
+                W0 D0 A0
+                T #
+                S |
+                0 park B: waits for S, which is not released
+                0 S started
+                0 first frame
+                50 T timedOut
+                50 skip T: destroyed
+                50 S failed T
+                50 skip B: T timed out
+                """),
     ]
 }
