@@ -232,7 +232,7 @@ extension DashboardModel {
                 return say("no launch, so no critical path")
             }
             return showCriticalPath(only: !view.criticalOnly)
-        case .sort: view.sort = view.sort.next
+        case .sort: return sort(by: view.sort.next)
         case .group: group(by: grouping.next)
         case .invertSort: view.isInverted.toggle()
         case .rails:
@@ -240,10 +240,21 @@ extension DashboardModel {
             return
         }
         orderRows(keeping: place)
-        if !view.isChosen {
-            view.selected = order.rows.first
-            followSelection()
-        }
+        selectFirstUnlessChosen()
+    }
+
+    /// Sorts the rows; the first is selected unless a task was chosen by hand.
+    mutating func sort(by sort: RowSort) {
+        let place = selectedPlace
+        view.sort = sort
+        orderRows(keeping: place)
+        selectFirstUnlessChosen()
+    }
+
+    private mutating func selectFirstUnlessChosen() {
+        guard !view.isChosen else { return }
+        view.selected = order.rows.first
+        followSelection()
     }
 
     /// Esc: closes or goes back.

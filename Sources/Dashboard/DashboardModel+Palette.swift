@@ -8,7 +8,7 @@ import TraceAnalysis
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
-        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "jobs",
+        "write", "play", "reload", "goto", "group", "sort", "branch", "export", "save-scenario", "save-trace", "jobs",
         "stop", "undo", "help", "quit",
     ]
 
@@ -74,6 +74,12 @@ extension DashboardModel {
                 return []
             }
             group(by: grouping)
+        case "sort":
+            guard let sort = RowSort.chosen.first(where: { $0.word == argument }) else {
+                misread("sort needs one of \(RowSort.words)")
+                return []
+            }
+            self.sort(by: sort)
         case _: script(text)
         }
         return []
@@ -104,6 +110,7 @@ extension DashboardModel {
         var own = DashboardModel.ownCommands
         own += ExportKind.allCases.map { "export \($0.rawValue)" }
         own += Grouping.allCases.map { "group \($0.rawValue)" }
+        own += RowSort.chosen.map { "sort \($0.word)" }
         own.append("jobs save")
         own += branches.flatMap { ["branch \($0.name)", "branch drop \($0.name)"] } + ["branch name"]
         if !line.contains(" ") { own = DashboardModel.ownCommands }
@@ -191,14 +198,15 @@ extension DashboardModel {
                     ? "goto needs a time, as in :goto 400ms; 400 alone is milliseconds"
                     : "\(complaint); a number alone is milliseconds, as in :goto 400")
         }
-        guard !isUnlaunched || duration == .zero else {
-            let launch = key(of: .world(.act(.launch)))
-            return say(
-                "nothing happens before the launch: \(launch) launches the app, then :goto \(TimeText.exact(duration)) "
-                    + "shows that instant; the bars are the plan")
+        // Before the launch the bars are its plan: who asks for an instant of it means the launch.
+        let launches = isUnlaunched && duration > .zero
+        if launches {
+            perform(.order(.action(.launch)), text: "launch")
+            guard !isUnlaunched else { return }
         }
         playback.isRunning = false
         move(to: shownInstant(at: .zero + duration))
+        if launches { say("launched, to show \(TimeText.exact(duration)); :0 goes back to the start") }
     }
 
     /// The instant that is shown as the one typed: times on the screen are rounded, and what is said to happen at 142ms may

@@ -208,9 +208,8 @@ extension FindingSearch {
             guard !ahead.isEmpty, let remedy = remedy(for: span.task, behind: ahead.map { $0.task }) else { return nil }
             let text =
                 "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) in lane "
-                + "\(planned.name(span.lane)); \(names(of: ahead)) with "
+                + "\(planned.name(span.lane)) behind \(names(of: ahead)) with "
                 + (scenario.configuration.order == .priority ? "a higher priority" : "a longer path")
-                + (ahead.count == 1 ? " goes first" : " go first")
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
     }

@@ -32,14 +32,20 @@ import Testing
         #expect(model.now == .zero)
     }
 
-    @Test func `before the launch there is nothing to go to`() throws {
+    @Test func `before the launch a time launches the app and shows that instant`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type(":400\n")
-        #expect(model.now == .zero)
-        #expect(
-            model.notice?.text
-                == "nothing happens before the launch: L launches the app, then :goto 400ms shows that instant; "
-                + "the bars are the plan")
+        #expect(model.now == .zero + .milliseconds(400) && !model.playback.isRunning)
+        #expect(model.notice?.text == "launched, to show 400ms; :0 goes back to the start")
+        var running = try dashboard()
+        running.type(":400\n")
+        #expect(running.now == .zero + .milliseconds(400) && !running.playback.isRunning)
+    }
+
+    @Test func `a launch that is refused shows no other instant`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type(":0\n")
+        #expect(model.now == .zero && model.session.records.isEmpty)
     }
 
     @Test func `a file's name may stand in quotes`() throws {

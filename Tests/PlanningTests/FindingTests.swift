@@ -141,7 +141,7 @@ import Testing
         let found = try #require(Self.outlook(text).findings.first { $0.kind == .starvation })
         #expect(
             found.text
-                == "Shows is ready and waits 120ms in lane db; News and History with a higher priority go first")
+                == "Shows is ready and waits 120ms in lane db behind News and History with a higher priority")
         // Its own priority cannot be higher than theirs: Shows critical comes first as it is registered earlier.
         #expect(found.remedyTitle == "Shows priority critical" && found.cost == .milliseconds(120))
     }
@@ -160,7 +160,7 @@ import Testing
         // A step of priority for Shows gains as much as two, and as the same step down for History.
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
-            found.first?.text == "Shows is ready and waits 155ms in lane db; History with a higher priority goes first")
+            found.first?.text == "Shows is ready and waits 155ms in lane db behind History with a higher priority")
     }
 
     @Test func `every kind has a name in kebab-case and an explanation`() {

@@ -186,18 +186,20 @@ struct WhatIfForm: Hashable, Sendable {
         }
     }
 
-    /// The events of a launch for a task of one, the classes for a task of one.
+    /// The events of a launch, then the startup classes, for a task that one of them releases.
     private mutating func turnEvent(_ distance: Int) {
-        func next(_ place: Int?, of count: Int) -> Int { place.map { ($0 + distance + count) % count } ?? 0 }
-        switch changed.spec.trigger {
-        case .events(let events):
-            let all: [LifecycleEvent] = [.willFinishLaunching, .didFinishLaunching, .didBecomeActive]
-            let place = all.firstIndex { EventSet($0) == events }
-            make(.events(task, EventSet(all[next(place, of: all.count)])))
-        case .startup(let startupClass):
-            let all = StartupClass.allCases
-            make(.startupClass(task, all[next(all.firstIndex(of: startupClass), of: all.count)]))
-        case .none, .timer, .notification: problem = "no event of a launch releases this task"
+        let trigger = changed.spec.trigger
+        switch trigger {
+        case .events, .startup: break
+        case .none, .timer, .notification: return problem = "no event of a launch releases this task"
+        }
+        let events: [LifecycleEvent] = [.willFinishLaunching, .didFinishLaunching, .didBecomeActive]
+        let all = events.map { Trigger.events(EventSet($0)) } + StartupClass.allCases.map { Trigger.startup($0) }
+        let place = all.firstIndex(of: trigger).map { ($0 + distance + all.count) % all.count } ?? 0
+        switch all[place] {
+        case .events(let events): make(.events(task, events))
+        case .startup(let startupClass): make(.startupClass(task, startupClass))
+        case .none, .timer, .notification: break
         }
     }
 

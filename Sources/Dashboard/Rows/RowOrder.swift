@@ -37,6 +37,9 @@ enum RowSort: CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The words of those that a key goes through.
+    static var words: String { chosen.map { $0.word }.joined(separator: ", ") }
+
     /// The next one; wraps around.
     var next: RowSort {
         let all = RowSort.chosen

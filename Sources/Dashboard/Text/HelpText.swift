@@ -21,7 +21,7 @@ struct HelpText {
 
     /// The palette's commands beyond the script language: how they are typed and what they do.
     static let commands: [(typed: String, does: String)] = [
-        (":400ms", "go to that time, forward or back; 400 alone is milliseconds"),
+        (":400ms", "jump to that time, forward or back; 400 alone is milliseconds"),
         (":goto 1.5s", "the same"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
@@ -38,6 +38,7 @@ struct HelpText {
         ),
         (":branch NAME", "go to a branch; or drop NAME, or name NAME, or nothing to list branches"),
         (":group BY", "group rows by group, event, lane, prefix, or none"),
+        (":sort BY", "sort rows by \(RowSort.words)"),
         (":jobs save", "write the job queue back to the file of --jobs"),
         (":stop N", "go to a stop of a talk by its number"),
         (":help WORD", "search this help for a word"),
