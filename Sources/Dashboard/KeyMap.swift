@@ -202,7 +202,9 @@ public enum KeyMap {
                 [.enter], "Enter", .details, "details of the run: what it waited for; opens a group",
                 in: section),
             KeyBinding(character("c"), "c", .rows(.criticalOnly), "show only the critical path, or all", in: section),
-            KeyBinding(character("s"), "s", .rows(.sort), "sort by the next of \(RowSort.words); :sort chooses", in: section),
+            KeyBinding(
+                character("s"), "s", .rows(.sort), "sort by the next of \(RowSort.words); :sort chooses",
+                in: section),
             KeyBinding(character("S"), "S", .rows(.invertSort), "reverse the order", in: section),
             KeyBinding(
                 character("o"), "o", .rows(.group), "group rows by group, event, lane or prefix, or not at all",

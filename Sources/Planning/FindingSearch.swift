@@ -203,15 +203,34 @@ extension FindingSearch {
             guard let ready = span.ready, let started = span.started else { return nil }
             let ahead = runs.filter { other in
                 guard other.lane == span.lane, let begun = other.started else { return false }
+                // What took no time held nothing up.
                 return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
+                    && other.finished != begun
             }
-            guard !ahead.isEmpty, let remedy = remedy(for: span.task, behind: ahead.map { $0.task }) else { return nil }
+            guard !ahead.isEmpty,
+                let remedy = remedy(of: started - ready, for: span.task, behind: ahead.map { $0.task })
+            else { return nil }
+            let (wait, behind) = (started - ready, Self.covered(ahead, from: ready, to: started))
             let text =
-                "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) in lane "
-                + "\(planned.name(span.lane)) behind \(names(of: ahead)) with "
+                "\(planned.name(span.task)) is ready and waits \(TimeText.text(wait)) in lane "
+                + planned.name(span.lane) + (behind < wait ? ", \(TimeText.text(behind)) of it" : "")
+                + " behind \(names(of: ahead)) with "
                 + (scenario.configuration.order == .priority ? "a higher priority" : "a longer path")
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
+    }
+
+    /// How much of a stretch of time the attempts of runs cover together.
+    private static func covered(_ runs: [RunSpan], from: Instant, to: Instant) -> Nanoseconds {
+        var (covered, reached): (Nanoseconds, Instant) = (.zero, from)
+        for run in runs.sorted(by: { $0.startOrder < $1.startOrder }) {
+            guard let begun = run.started else { continue }
+            let (start, end) = (max(begun, reached), min(run.finished ?? to, to))
+            guard start < end else { continue }
+            covered = covered + (end - start)
+            reached = end
+        }
+        return covered
     }
 
     /// How long a run was ready before it started.
@@ -224,13 +243,14 @@ extension FindingSearch {
     private static let triedWaits = 50
 
     /// The best of what lets a task start before others: a higher priority, a lower one for one of them, another order.
-    private func remedy(for task: TaskID, behind others: [TaskID]) -> ScenarioChange? {
+    private func remedy(of wait: Nanoseconds, for task: TaskID, behind others: [TaskID]) -> ScenarioChange? {
         best { change in
             switch change {
             case .priority(let other, let priority):
                 let now = scenario.tasks[other.offset].spec.priority
                 return other == task ? priority < now : others.contains(other) && priority > now
-            case .order: return true
+            // Another order that gains more than the wait helps against other ones.
+            case .order: return tried[change].map { $0.gain <= wait } ?? false
             case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .registration:
                 return false
             }

@@ -54,24 +54,38 @@ package struct Difference: CustomStringConvertible, Sendable {
         return nil
     }
 
-    /// Lines of runs that are parked or skipped together, in the order of their names: the rules leave theirs open.
+    /// Lines of runs that are parked or skipped together, and those of sequences that are over with them, in the order of
+    /// their names: the rules leave theirs open.
     private static func sorted<Line>(_ lines: [Line], _ text: (Line) -> String) -> [Line] {
         var result: [Line] = []
-        var parks: [Line] = []
+        var (together, kind) = ([Line](), Group.none)
+        func inOrder() -> [Line] { kind == .none ? together : together.sorted { text($0) < text($1) } }
         for line in lines {
-            let isJudged = [
+            let next = Group(of: text(line))
+            if next != kind {
+                result += inOrder()
+                (together, kind) = ([], next)
+            }
+            together.append(line)
+        }
+        return result + inOrder()
+    }
+
+    /// What of one instant has no order in the rules.
+    private enum Group {
+        case none, judged, over
+
+        init(of line: String) {
+            let judged = [
                 "\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\"", "\"signal\":\"failed\"",
                 "\"code\":\"stillPaused\"",
             ]
-            .contains { text(line).contains($0) }
-            if isJudged {
-                parks.append(line)
-                continue
+            if judged.contains(where: { line.contains($0) }) {
+                self = .judged
+            } else {
+                self = line.contains("\"signal\":\"allDone\"") ? .over : .none
             }
-            result += parks.sorted { text($0) < text($1) } + [line]
-            parks = []
         }
-        return result + parks.sorted { text($0) < text($1) }
     }
 
     /// Whether the program's trace goes to the end of the replay.

@@ -160,7 +160,26 @@ import Testing
         // A step of priority for Shows gains as much as two, and as the same step down for History.
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
-            found.first?.text == "Shows is ready and waits 155ms in lane db behind History with a higher priority")
+            found.first?.text
+                == "Shows is ready and waits 155ms in lane db, 110ms of it behind History with a higher priority")
+    }
+
+    @Test func `another order that gains more than a wait is no remedy for it`() throws {
+        let text = """
+            lanes: {api: 1, io: 2}
+            tasks:
+            - {name: Crash, on: willFinishLaunching, priority: critical, duration: 9ms}
+            - {name: Fonts, on: willFinishLaunching, priority: low, duration: 35ms}
+            - {name: Config, on: willFinishLaunching, lane: io, duration: 10ms}
+            - {name: Token, on: didFinishLaunching, lane: api, duration: 120ms}
+            - {name: Trips, on: didFinishLaunching, after: Token, lane: api, duration: 210ms}
+            - {name: Weather, on: didFinishLaunching, after: Token, lane: api, priority: high, duration: 150ms}
+            - {name: Banner, on: didFinishLaunching, after: Trips, duration: 22ms, blocks: true}
+            sequences:
+            - {name: Migration, on: willFinishLaunching, steps: [Config]}
+            """
+        let outlook = try Self.outlook(text)
+        #expect(outlook.findings.filter { $0.kind == .starvation }.map { $0.id } == ["lane-starvation:Trips"])
     }
 
     @Test func `every kind has a name in kebab-case and an explanation`() {

@@ -191,7 +191,9 @@ struct WhatIfForm: Hashable, Sendable {
         let trigger = changed.spec.trigger
         switch trigger {
         case .events, .startup: break
-        case .none, .timer, .notification: return problem = "no event of a launch releases this task"
+        case .none, .timer, .notification:
+            problem = "no event of a launch releases this task"
+            return
         }
         let events: [LifecycleEvent] = [.willFinishLaunching, .didFinishLaunching, .didBecomeActive]
         let all = events.map { Trigger.events(EventSet($0)) } + StartupClass.allCases.map { Trigger.startup($0) }
