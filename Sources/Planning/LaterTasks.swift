@@ -1,0 +1,55 @@
+import SchedulerCore
+import Text
+import TraceAnalysis
+
+/// What a changed launch leaves for later: tasks that ended by the first frame before the change, and do not with it.
+public struct LaterTasks: Hashable, Sendable {
+    /// Their names, cleaned, in the order of registration.
+    public let names: [String]
+
+    /// The tasks that ended by the first frame of a course and not by that of a changed one; none if either has none. O(runs).
+    package init(_ before: Course, without after: Course, name: (TaskID) -> String) {
+        guard before.firstFrame != nil, after.firstFrame != nil else {
+            names = []
+            return
+        }
+        let left = before.endedTasks.subtracting(after.endedTasks)
+        names = left.sorted().map { DisplayText.clean(name($0)) }
+    }
+
+    /// The same of two planned launches, of whose scenarios one may register the tasks in another order. O(runs).
+    public init(_ before: PlannedLaunch, without after: PlannedLaunch) {
+        guard before.time != nil, after.time != nil else {
+            names = []
+            return
+        }
+        let done = Set(after.endedTasks.map { ByteName(after.scheduler.name(of: $0)) })
+        let left = before.endedTasks.sorted().map { before.scheduler.name(of: $0) }
+        names = left.filter { !done.contains(ByteName($0)) }.map { DisplayText.clean($0) }
+    }
+
+    /// `then after the first frame: Index, Inbox`; nil if there are none.
+    public func words(limit: Int = 4) -> String? {
+        guard !names.isEmpty else { return nil }
+        let more = names.count > limit ? " +\(names.count - limit)" : ""
+        return "then after the first frame: " + names.prefix(limit).joined(separator: ", ") + more
+    }
+}
+
+extension PlannedLaunch {
+    /// The tasks with a run of the launch that ended by its first frame: nothing later is known.
+    fileprivate var endedTasks: Set<TaskID> {
+        Set(timeline.runs.filter { Int($0.process) == process && $0.finished != nil }.map { $0.task })
+    }
+}
+
+extension Course {
+    /// The tasks with a run of the shown launch that ended by its first frame.
+    fileprivate var endedTasks: Set<TaskID> {
+        guard let start = launchStart, let frame = firstFrame else { return [] }
+        let ended = runs.indices.filter { place in
+            runs[place].contains { run in run.released >= start && run.end.map { $0 <= frame } ?? false }
+        }
+        return Set(ended.map { TaskID($0) })
+    }
+}
