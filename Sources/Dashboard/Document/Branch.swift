@@ -17,6 +17,8 @@ struct Branch: Sendable {
     var earlier: [EarlierScenario] = []
     /// The launch planned when it was left; nil without one.
     var launch: LaunchLength?
+    /// If it is a change being tried: what its launch leaves for later.
+    var later: LaterTasks?
 
     /// At most this many branches are kept; the oldest is dropped first.
     static let maximumCount = 16

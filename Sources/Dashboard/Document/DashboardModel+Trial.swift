@@ -11,12 +11,20 @@ extension DashboardModel {
         if showsProcess, let lateStart {
             return say("a change needs a process that is known from its start: \(lateStart)")
         }
-        guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
-            return say("select a task of the scenario to try changes to it")
+        guard let form = formOfSelection else {
+            return say("select a task or a lane of the scenario to try changes to it")
         }
         // The form's changes are to what the file says, not to another change that is being tried.
         showTrial(nil)
         overlay = .whatIf(form)
+    }
+
+    private var formOfSelection: WhatIfForm? {
+        switch view.selected {
+        case .task(let task): WhatIfForm(task, session.measuredScenario)
+        case .lane(let lane): WhatIfForm(widthOf: lane, session.measuredScenario)
+        case .group, nil: nil
+        }
     }
 
     /// How many shown runs wait less or longer with the changes being tried: `5 runs wait less`; empty if none do.
@@ -32,8 +40,9 @@ extension DashboardModel {
             if other < wait { less += 1 } else if other > wait { longer += 1 }
         }
         func wait(_ count: Int) -> String { "\(Format.count(count, "run")) \(count == 1 ? "waits" : "wait")" }
-        if less == 0 { return longer > 0 ? "\(wait(longer)) longer" : "" }
-        return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "")
+        let later = tried.later?.words(limit: 2)
+        if less == 0 { return longer > 0 ? "\(wait(longer)) longer" : later ?? "" }
+        return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "") + (later.map { ", \($0)" } ?? "")
     }
 
     /// Shows the course with a change beside the present one, or no longer; where only the critical path is shown, it is that
@@ -72,7 +81,9 @@ extension DashboardModel {
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet.
             let end = horizon(of: scale(cells: timelineCells))
-            showTrial(document.course(of: fresh, named: title, through: end))
+            var branch = document.course(of: fresh, named: title, through: end)
+            branch.later = LaterTasks(plan, without: branch.plan) { fresh.simulation.scheduler.name(of: $0) }
+            showTrial(branch)
         }
     }
 

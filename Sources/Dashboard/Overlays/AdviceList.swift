@@ -22,16 +22,19 @@ struct AdviceList: Hashable, Sendable {
         var text: String
     }
 
-    /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last.
-    fileprivate static func rows(of headline: Headline, columns: Int) -> [Row] {
-        let singles = rows(of: headline.tries, from: 0, columns: columns)
+    /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last. The
+    /// chosen change says what it leaves for later, too.
+    fileprivate func rows(_ model: DashboardModel, columns: Int) -> [Row] {
+        let headline = model.outlook.headline
+        let later = model.tried?.later?.words()
+        let singles = rows(of: headline.tries, from: 0, later, columns: columns)
         guard !headline.pairs.isEmpty else { return singles }
         let count = Format.count(headline.pairs.count, "pair")
         let rule = Row(kind: .rule, text: " \(count): two changes together ")
-        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, columns: columns)
+        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, later, columns: columns)
     }
 
-    private static func rows(of list: [Advice], from start: Int, columns: Int) -> [Row] {
+    private func rows(of list: [Advice], from start: Int, _ later: String?, columns: Int) -> [Row] {
         var rows: [Row] = []
         for (place, change) in list.enumerated() {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
@@ -39,7 +42,8 @@ struct AdviceList: Hashable, Sendable {
                 rows.append(
                     Row(kind: .heading, text: " each of these is right only if what it names is true of the app:"))
             }
-            for (number, line) in DisplayText.wrap(change.text, to: max(12, columns - 6)).enumerated() {
+            let text = change.text + (start + place == selected ? later.map { ", \($0)" } ?? "" : "")
+            for (number, line) in DisplayText.wrap(text, to: max(12, columns - 6)).enumerated() {
                 let indent = number == 0 ? "" : "    "
                 rows.append(Row(kind: .change(start + place), text: indent + line.drop { $0 == " " }))
             }
@@ -57,7 +61,7 @@ struct AdviceList: Hashable, Sendable {
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        let count = AdviceList.rows(of: model.outlook.headline, columns: model.columns).count
+        let count = rows(model, columns: model.columns).count
         return min(1 + count, AdviceList.maximumRows(model))
     }
 
@@ -86,7 +90,7 @@ extension AdviceList: OverlayKind {
 
     /// How many changes a page goes on: as many as begin in the rows that are shown.
     private func page(in model: DashboardModel) -> Int {
-        let rows = AdviceList.rows(of: model.outlook.headline, columns: model.columns)
+        let rows = rows(model, columns: model.columns)
         let first = rows.firstIndex { $0.kind == .change(selected) } ?? 0
         let shown = rows[first...].prefix(max(1, formRows(model) - 1))
         return max(1, Set(shown.map { $0.kind }.filter { $0 != .heading && $0 != .rule }).count - 1)
@@ -153,7 +157,7 @@ extension Screen {
         let headline = model.outlook.headline
         guard let area = drawBottomForm(" \(title(of: headline)) ") else { return }
         let room = max(0, area.rows - 1)
-        let rows = AdviceList.rows(of: headline, columns: area.columns)
+        let rows = list.rows(model, columns: area.columns)
         let own = rows.indices.filter { rows[$0].kind == .change(list.selected) }
         let middle = (own.first ?? 0) + own.count / 2
         // All of the chosen change is in view, in the middle where there is room.

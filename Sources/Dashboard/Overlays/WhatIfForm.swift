@@ -43,6 +43,16 @@ struct WhatIfForm: Hashable, Sendable {
         after = before
     }
 
+    /// The form on a lane's width, for the first task of that lane; nil if it has none.
+    init?(widthOf lane: LaneID, _ scenario: Scenario) {
+        let place = scenario.tasks.firstIndex { task in
+            (task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)) == lane
+        }
+        guard let place else { return nil }
+        self.init(TaskID(place), scenario)
+        field = .width
+    }
+
     /// The task with the changes.
     var changed: ScenarioTask { scenario.tasks[task.offset] }
     /// Its lane.

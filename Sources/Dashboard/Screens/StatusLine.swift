@@ -150,7 +150,7 @@ extension Screen {
         let plain = [launchText, briefLaunchText]
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget else {
-            return Part(texts: plain.map { " \($0) " }, importance: isTrying ? 12 : 7, style: theme.bar)
+            return Part(texts: launchTexts.map { " \($0) " }, importance: isTrying ? 12 : 7, style: theme.bar)
         }
         guard length.keeps(budget) != nil else {
             return Part(
@@ -166,20 +166,22 @@ extension Screen {
     /// The launch beside its budget, the longest wording first.
     var launchTexts: [String] {
         let plain = [launchText, briefLaunchText]
+        // What a change leaves for later is worth more than how far the budget is.
+        let later = model.tried?.later?.words().map { ["\(launchText), \($0)"] } ?? []
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
-            return plain
+            return later + plain
         }
         let times = ShownTimes(length.time)
         let limit = times.text(budget)
-        guard length.time != budget else { return plain.map { "\($0), exactly the budget" } + plain }
+        guard length.time != budget else { return later + plain.map { "\($0), exactly the budget" } + plain }
         let isOver = length.time > budget
         let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
         let side = isOver ? "over" : "under"
-        var texts = ["\(launchText), \(distance) \(side) the budget of \(limit)"]
+        var texts = later + ["\(launchText), \(distance) \(side) the budget of \(limit)"]
         texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
         // Whether the launch keeps its budget is never left out; how far, as there is room.
-        if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText) of \(limit)"] }
+        if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText), \(distance) under"] }
         return texts
     }
 

@@ -153,7 +153,8 @@ struct WhatIfReport {
             before.criticalPath == after.criticalPath
             ? "critical path unchanged: \(before.chainText)\n"
             : "critical path before: \(before.chainText)\ncritical path after:  \(after.chainText)\n"
-        return table.text() + remarks(times) + chains
+        let later = LaterTasks(before, without: after).words(limit: 8).map { "\($0)\n" } ?? ""
+        return table.text() + remarks(times) + later + chains
     }
 
     /// On what the numbers rest, and why a change changes nothing.
@@ -193,6 +194,7 @@ struct WhatIfReport {
             "name": .string(scenario.name), "launch": .time(before.time), "parked": .number(before.parked),
             "changes": .array(tried),
             "launchWithAll": .time(after.time), "parkedWithAll": .number(after.parked),
+            "laterWithAll": .texts(LaterTasks(before, without: after).names),
             "criticalPath": .texts(before.criticalPath),
             "criticalPathWithAll": .texts(after.criticalPath),
         ]
