@@ -27,15 +27,16 @@ extension DashboardModel {
             if hasOverlay { return [] }
         }
         if direct(key) { return [] }
-        beginQuestion()
         let action = options.keys.action(for: key, after: previousKey)
         if asked == .quit || isQuitDoubted, !answersQuitting(action) { return [] }
         if action != asked { asked = nil }
         previousKey = action == nil ? key : nil
         guard let action else {
-            if key != .character("g") { say("this key does nothing; ? shows all keys") }
+            // A room need not know of a key of the remote control that does nothing.
+            if key != .character("g"), !options.isPresenting { say("this key does nothing; ? shows all keys") }
             return []
         }
+        beginQuestion()
         let requests = perform(action)
         // What is opened to answer a question stays at its instant.
         if options.isPresenting, hasOverlay { playback.isRunning = false }

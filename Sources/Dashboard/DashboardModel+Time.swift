@@ -19,7 +19,9 @@ extension DashboardModel {
     /// Runs or pauses time.
     mutating func runOrHold() {
         playback.isRunning.toggle()
-        playback.endsWithLaunch = false
+        // A launch under way is watched to its end, as after the key that began it.
+        playback.endsWithLaunch =
+            playback.isRunning && !showsProcess && scheduler.launchedAt != nil && scheduler.firstFrameAt == nil
     }
 
     /// Pauses time after a launch, when only timers would continue. Idle tasks get the ticks that they need.

@@ -240,6 +240,7 @@ public struct DashboardModel: Sendable {
             captionLines: caption.map { CaptionLines($0, columns: columns).count } ?? 0,
             whyLines: options.isPresenting ? DisplayText.wrap(outlook.headline.why, to: max(1, columns - 6)).count : 1,
             isChain: view.criticalOnly, isByWait: view.sort == .wait, isTrying: document.isTrying,
+            explainsTask: options.isPresenting && view.isChosen && view.selection != nil,
             stage: options.isPresenting ? stage.parts : nil)
     }
 

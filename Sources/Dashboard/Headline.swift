@@ -49,7 +49,7 @@ public struct Headline: Hashable, Sendable {
 
 extension Advice {
     /// The change, or the condition that says it, and the launch: `network 3 wide, if its tasks may overlap: 415ms (-484)`,
-    /// `if Parse does not need Feed 375ms (-79)`.
+    /// `if Parse does not need Feed: 375ms (-79)`.
     /// The longest first; the last ones lack the mark of the budget and the gain.
     var shortTexts: [String] {
         var texts = [shortText(times)]
@@ -72,7 +72,7 @@ extension Advice {
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
         case .width: break
-        case .none, .some: return "if \(condition) \(times)"
+        case .none, .some: return "if \(condition): \(times)"
         }
         let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
         return "\(title), if \(brief): \(times)"

@@ -191,14 +191,14 @@ extension FindingSearch {
         }
     }
 
-    /// Critical runs that started after later released ones in their lane, if a higher priority shortens the launch. Those
-    /// with the longest waits are looked at.
+    /// Critical runs that started after later released ones in their lane, if a higher priority shortens the launch: those
+    /// with the longest waits, the longest first.
     private func starved(_ path: CriticalPath) -> [Finding] {
         let runs = planned.timeline.runs
         let critical = chain(path)
         let waits = critical.indices.filter { wait(of: critical[$0]) > .zero }
             .sorted { (wait(of: critical[$1]), $0) < (wait(of: critical[$0]), $1) }
-        return waits.prefix(Self.triedWaits).sorted().compactMap { place in
+        return waits.prefix(Self.triedWaits).compactMap { place in
             let span = critical[place]
             guard let ready = span.ready, let started = span.started else { return nil }
             let ahead = runs.filter { other in
@@ -212,10 +212,10 @@ extension FindingSearch {
             else { return nil }
             let (wait, behind) = (started - ready, Self.covered(ahead, from: ready, to: started))
             let text =
-                "\(planned.name(span.task)) is ready and waits \(TimeText.text(wait)) in lane "
-                + planned.name(span.lane) + (behind < wait ? ", \(TimeText.text(behind)) of it" : "")
-                + " behind \(names(of: ahead)) with "
-                + (scenario.configuration.order == .priority ? "a higher priority" : "a longer path")
+                "\(planned.name(span.task)) waits \(TimeText.text(wait)) for lane \(planned.name(span.lane)): "
+                + names(of: ahead) + (ahead.count == 1 ? " goes first by " : " go first by ")
+                + (scenario.configuration.order == .priority ? "priority" : "path length")
+                + (behind < wait ? ", for \(TimeText.text(behind))" : "")
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
     }

@@ -30,7 +30,7 @@ import Testing
               - {name: Front, on: launch, after: Feed, duration: 50ms}
             """
         var model = try advised(text, columns: 120, rows: 30)
-        #expect(model.lines[2].hasPrefix(" TRY if Front does not need Feed 50ms (-300)  a all advice"))
+        #expect(model.lines[2].hasPrefix(" TRY if Front does not need Feed: 50ms (-300)  a all advice"))
         model.type("a")
         model.expectShown("> Front not after Feed 50ms (-300)  if Front does not need Feed")
     }
@@ -46,7 +46,7 @@ import Testing
             """
         let model = try advised(text, columns: 80, rows: 24)
         #expect(
-            model.lines[2].hasPrefix(" TRY if B does not need FrontPageWithAllSections 330ms (-70)  a all advice"))
+            model.lines[2].hasPrefix(" TRY if B does not need FrontPageWithAllSections: 330ms (-70)  a all advice"))
     }
 
     @Test func `a better change that has no room is told by its launch`() throws {
@@ -59,7 +59,7 @@ import Testing
               - {name: Home, on: launch, after: [Subscriptions], duration: 50ms}
             """
         try advised(text, columns: 80, rows: 24).expectShown("(-110)  a all advice, 50ms on a condition")
-        try advised(text, columns: 160, rows: 24).expectShown("if Home does not need Subscriptions 50ms (-460)")
+        try advised(text, columns: 160, rows: 24).expectShown("if Home does not need Subscriptions: 50ms (-460)")
     }
 
     @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {

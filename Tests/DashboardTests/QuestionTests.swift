@@ -104,7 +104,7 @@ import Testing
         model.type(":select Late\n:goto 340ms\n")
         model.expectShown("Settings is read first.")
         model.expectNotShown("Flags runs.")
-        model.expectShown("a question: PgUp returns to stop 2 of 4, Space goes on from it")
+        model.expectShown("aside: Esc returns to stop 2 of 4, Space plays on")
         #expect(model.view.selection == model.scheduler.task(named: "Late"))
         #expect(model.tried == nil)
         model.type(":select Login\n:goto 10ms\n")

@@ -200,7 +200,7 @@ import Testing
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
-                 now Router ends, Heartbeat starts, +1 more   next at 650ms: Heartbeat ends
+                 now Heartbeat starts, Database runs, +1 more   next at 650ms: Heartbeat ends
                  B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }

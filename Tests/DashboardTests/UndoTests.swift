@@ -162,9 +162,12 @@ import Testing
         #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))
     }
 
-    @Test func `started by hand during the launch, it continues`() throws {
-        let model = try played(Self.text, "L  ", seconds: 3)
-        #expect(model.playback.isRunning && model.now == .zero + .seconds(3))
+    @Test func `run by hand during the launch, time stops after it, too; after the launch it continues`() throws {
+        var model = try played(Self.text, "L  ", seconds: 5)
+        #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))
+        model.type(" ")
+        for _ in 0..<40 { _ = model.handle(.elapsed(.milliseconds(100))) }
+        #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))
     }
 
     @Test func `tasks of idle run before it stops`() throws {

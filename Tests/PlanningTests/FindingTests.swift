@@ -141,7 +141,7 @@ import Testing
         let found = try #require(Self.outlook(text).findings.first { $0.kind == .starvation })
         #expect(
             found.text
-                == "Shows is ready and waits 120ms in lane db behind News and History with a higher priority")
+                == "Shows waits 120ms for lane db: News and History go first by priority")
         // Its own priority cannot be higher than theirs: Shows critical comes first as it is registered earlier.
         #expect(found.remedyTitle == "Shows priority critical" && found.cost == .milliseconds(120))
     }
@@ -161,7 +161,7 @@ import Testing
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
             found.first?.text
-                == "Shows is ready and waits 155ms in lane db, 110ms of it behind History with a higher priority")
+                == "Shows waits 155ms for lane db: History goes first by priority, for 110ms")
     }
 
     @Test func `another order that gains more than a wait is no remedy for it`() throws {

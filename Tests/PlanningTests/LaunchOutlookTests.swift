@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [
         (20, "Front waits for Feed, which costs the launch 320ms"),
-        (60, "Feed is ready and waits 60ms in lane net; Ads with a higher priority goes first"),
+        (60, "Feed waits 60ms for lane net: Ads goes first by priority"),
     ])
     func `why names the costliest finding if what needs no condition is small`(ads: Int, why: String) throws {
         let text = """

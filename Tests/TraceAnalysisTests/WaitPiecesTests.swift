@@ -62,7 +62,7 @@ import TraceFormat
                 "12-14 2ms for the gap of lane main after Keychain",
                 "14-15 1ms because lane main was paused",
                 "15-18 3ms because it was paused",
-                "18-20 2ms for its turn: other runs or classes take precedence at that instant",
+                "18-20 2ms for its turn: an earlier run of its own or others came first",
             ])
     }
 

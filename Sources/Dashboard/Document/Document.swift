@@ -103,7 +103,9 @@ struct Document: Sendable {
     /// Whether the process itself is shown, at its present or in its past.
     var showsProcess: Bool { process != nil && session.isFollowing }
     /// Anything cached from a document stays valid as long as this value does not change.
-    var basis: Basis { Basis(edition: edition, inputs: plannedInputs, taskCount: scheduler.taskCount) }
+    var basis: Basis {
+        Basis(edition: edition, inputs: plannedInputs, taskCount: readSession { $0.simulation.scheduler.taskCount })
+    }
 
     /// See `Document.basis`.
     struct Basis: Hashable, Sendable {

@@ -49,6 +49,8 @@ final class Layout: @unchecked Sendable {
         var isByWait = false
         /// Whether a change is tried, so that what the selected task waited for is not what the table shows.
         var isTrying = false
+        /// Whether a task was selected, so that a presentation says why this one waited.
+        var explainsTask = false
         /// What a presentation shows beside the table; nil: no script is presented.
         var stage: Set<ViewCommand.Part>?
     }
@@ -266,9 +268,11 @@ final class Layout: @unchecked Sendable {
     private func setStage(_ parts: Set<ViewCommand.Part>) {
         var top = 2
         var bottom = rows - 1
-        if parts.contains(.why) || parts.contains(.advice), rows >= 16 {
+        // Beside a change that is tried, other advice and what it mends would only confuse.
+        let showsWhy = parts.contains(.why) && !content.explainsTask && !content.isTrying
+        if showsWhy || parts.contains(.advice) && !content.isTrying, rows >= 16 {
             (headlineRow, hasTry) = (top, parts.contains(.advice))
-            whyRows = rows >= 20 ? min(2, content.whyLines) : 1
+            whyRows = !showsWhy ? 0 : rows >= 20 ? min(2, content.whyLines) : 1
             top += whyRows + (hasTry ? 1 : 0)
         }
         headingRow = top
@@ -278,9 +282,10 @@ final class Layout: @unchecked Sendable {
         bottom -= height
         let area = Rect(column: 0, row: bottom, columns: columns, rows: height)
         if content.formRows > 0 { form = area } else { caption = area }
-        if parts.contains(.why), headlineRow != nil, !content.isTrying {
-            bottom -= 1
-            reasons = Rect(column: 0, row: bottom, columns: columns, rows: 1)
+        if parts.contains(.why), content.explainsTask, rows >= 16, !content.isTrying {
+            let height = rows >= 20 ? 2 : 1
+            bottom -= height
+            reasons = Rect(column: 0, row: bottom, columns: columns, rows: height)
         }
         // A pane that answers a question stands in place of the lanes; the script's own has a third.
         let asked = content.zoomed == .tasks ? nil : content.zoomed

@@ -9,22 +9,26 @@ extension Screen {
     mutating func drawHeadline() {
         guard let row = layout.headlineRow else { return }
         let headline = model.outlook.headline
-        var column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
+        if layout.whyRows > 0 { drawWhy(headline.why, row: row) }
+        guard layout.hasTry else { return }
+        let below = row + layout.whyRows
+        let column = canvas.write(" TRY ", column: 0, row: below, style: theme.criticalWait)
+        canvas.put(
+            tryText(headline, columns: layout.columns - column), column: column, row: below,
+            width: layout.columns - column)
+    }
+
+    private mutating func drawWhy(_ why: String, row: Int) {
+        let column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
         let width = layout.columns - column
-        var lines = [headline.why]
+        var lines = [why]
         if layout.whyRows > 1 {
-            let wrapped = DisplayText.wrap(headline.why, to: max(1, width - 1))
+            let wrapped = DisplayText.wrap(why, to: max(1, width - 1))
             lines = [wrapped[0], wrapped.dropFirst().joined(separator: " ")]
         }
         for (place, line) in lines.enumerated() {
             canvas.put(line, column: column, row: row + place, width: width, style: theme.strong)
         }
-        guard layout.hasTry else { return }
-        let below = row + layout.whyRows
-        column = canvas.write(" TRY ", column: 0, row: below, style: theme.criticalWait)
-        canvas.put(
-            tryText(headline, columns: layout.columns - column), column: column, row: below,
-            width: layout.columns - column)
     }
 
     /// The first change, which needs no condition or is the smaller one, then the one that gains most, then the next.

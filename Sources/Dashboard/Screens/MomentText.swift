@@ -34,6 +34,8 @@ struct MomentText {
         var names: [String]
         var one: String
         var many: String
+        /// The higher, the longer it is kept where there is little room.
+        var weight = 0
 
         func text(limit: Int) -> String {
             let shown = names.prefix(limit).joined(separator: ", ")
@@ -54,11 +56,13 @@ struct MomentText {
             if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
+        // Of these, what begins says more than what ends.
+        let byWeight = present.sorted { $0.weight > $1.weight }
         for count in (1..<max(1, present.count)).reversed() {
-            let line = words(counted(present, count), next, 1, 1, hasDistance: false)
+            let line = words(counted(byWeight, count), next, 1, 1, hasDistance: false)
             if DisplayText.width(of: line) <= columns { return line }
         }
-        return words(counted(present, 1), next, 1, 1, hasDistance: false)
+        return words(counted(byWeight, 1), next, 1, 1, hasDistance: false)
     }
 
     /// The first parts, and how many names the others have.
@@ -96,20 +100,20 @@ struct MomentText {
             case .start(let task, _, _, _): starts.append(task)
             case .skip(let task, _), .miss(let task, _): skips.append(task)
             case .event(let event): events.append(TriggerText.brief(event))
-            case .firstFrame: milestones.append(Part(names: ["the launch"], one: "is complete", many: ""))
+            case .firstFrame: milestones.append(Part(names: ["the launch"], one: "is complete", many: "", weight: 4))
             case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
             }
         }
         let parts = [
             part(ends, "ends", "end"), part(skips, "is passed over", "are passed over"),
-            part(starts, "starts", "start"),
+            part(starts, "starts", "start", weight: 3),
         ].compactMap { $0 }
-        let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run")
+        let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run", weight: 2)
         return milestones + parts + Self.part(events) + [goesOn].compactMap { $0 }
     }
 
-    private func part(_ tasks: [TaskID], _ one: String, _ many: String) -> Part? {
-        tasks.isEmpty ? nil : Part(names: tasks.map(context.text.name), one: one, many: many)
+    private func part(_ tasks: [TaskID], _ one: String, _ many: String, weight: Int = 1) -> Part? {
+        tasks.isEmpty ? nil : Part(names: tasks.map(context.text.name), one: one, many: many, weight: weight)
     }
 
     /// The attempts under way.

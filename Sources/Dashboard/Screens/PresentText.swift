@@ -56,7 +56,11 @@ struct PresentText {
         let pieces = context.waits.pieces(of: run, task, until: now + Nanoseconds(1))
         guard let last = pieces.last(where: { !$0.isBeside }) else { return nil }
         let others = pieces.count { $0.isBeside && $0.to > now }
-        return PresentWait(cause: last.cause, began: last.from, released: run.released, others: others)
+        // A wait for a lane is one, whoever held it.
+        let own = pieces.filter { !$0.isBeside }
+        let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? run.released
+        return PresentWait(
+            cause: last.cause, began: last.lane == nil ? last.from : began, released: run.released, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
@@ -146,7 +150,7 @@ struct PresentText {
         case .suspended: return "because the app is suspended"
         case .job: return "for a free job"
         case .unrecorded: return "for nothing that is recorded"
-        case .turn: return "for its turn: others come first at this instant"
+        case .turn: return "for its turn: an earlier run of its own or others come first"
         }
     }
 
@@ -157,6 +161,11 @@ struct PresentText {
         else { return nil }
         return attempt.end.map { "runs, \(TimeText.text($0 - now)) left" } ?? "runs"
     }
+}
+
+extension WaitPiece {
+    /// The lane that it was for; nil if it was for something else.
+    fileprivate var lane: LaneID? { if case .lane(let lane, _) = cause { lane } else { nil } }
 }
 
 extension ScreenContext {

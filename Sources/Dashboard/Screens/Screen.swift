@@ -74,8 +74,10 @@ final class ScreenContext {
     /// Tells why what a task waited for came so late.
     var hops: WaitHops {
         let verb = { (task: TaskID) in self.shownRun(of: task).map { self.tense(of: $0).waits } ?? "waited" }
-        return WaitHops(names: waits.names, verb: verb) { task in
-            self.shownRun(of: task).map { run in
+        return WaitHops(names: waits.names, verb: verb) { task, end in
+            // The run that was waited for, else the one shown.
+            let ended = self.plan.runs.indices.contains(task.offset) ? self.plan.runs[task.offset] : []
+            return (ended.first { $0.end == end } ?? self.shownRun(of: task)).map { run in
                 self.waits.pieces(of: run, task, until: self.plan.horizon)
             }
         }

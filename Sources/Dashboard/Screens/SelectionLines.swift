@@ -64,11 +64,13 @@ extension Screen {
     mutating func drawReasons() {
         guard let area = layout.reasons else { return }
         let selection = SelectionText(context: context)
-        var columns = area.columns - 2
-        // No rule names the selected row on a stage.
-        if layout.ruleRow == nil { columns -= DisplayText.width(of: selection.name) + 2 }
-        var lines = selection.lines(count: area.rows, columns: columns)
-        if layout.ruleRow == nil, let first = lines.first { lines[0] = "\(selection.name): \(first)" }
+        var lines = selection.lines(count: area.rows, columns: area.columns - 2)
+        // No rule names the selected row on a stage, and all of the area is for why it waited.
+        if layout.ruleRow == nil {
+            let room = area.rows * (area.columns - 12) - DisplayText.width(of: selection.name)
+            let reason = selection.lines(count: 1, columns: room).first ?? ""
+            lines = DisplayText.wrap("\(selection.name): \(reason)", to: area.columns - 2)
+        }
         for (place, line) in lines.prefix(area.rows).enumerated() {
             canvas.put(line, column: 1, row: area.row + place, width: area.columns - 1)
         }
@@ -166,6 +168,8 @@ struct SelectionText {
         guard let run = context.shownRun(of: task) else {
             return title + " has not been released"
         }
+        // Of a task that ran before, by an event or as a step, it is said which run this is.
+        if case .timer = snapshot.trigger {} else if run.number > 1 { title += " run \(run.number)" }
         return title + " " + RunText(run: run, now: context.now, isAssumed: model.isAhead).sentence
     }
 

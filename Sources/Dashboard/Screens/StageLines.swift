@@ -88,10 +88,15 @@ extension Screen {
                 : isPaused ? "  paused: Space goes on" : "  > next"
         let words =
             model.isQuestion
-            ? "a question: PgUp returns to stop \(number) of \(count), Space goes on from it "
+            ? "aside: Esc returns to stop \(number) of \(count), Space plays on "
             : "\(number) of \(count)\(next) "
-        canvas.write(
-            words, column: max(0, layout.columns - DisplayText.width(of: words)), row: row, limit: layout.columns,
-            style: theme.dim)
+        let column = max(0, layout.columns - DisplayText.width(of: words))
+        canvas.write(words, column: column, row: row, limit: layout.columns, style: theme.dim)
+        let failed = model.session.simulation.verdicts.count { !$0.holds }
+        if failed > 0 {
+            canvas.put(
+                " \(Format.count(failed, "expectation")) failed", column: 0, row: row, width: column,
+                style: theme.warning)
+        }
     }
 }

@@ -200,6 +200,7 @@ extension DashboardModel {
         let here = session.simulation.captions.count
         playback.isRunning = false
         // A talk that opens with a caption has nothing before it.
+        if opensAtStop, here <= 1, session.simulation.isHeld { say("this is the first stop") }
         session.goBack(toCaption: max(opensAtStop ? 1 : 0, session.simulation.isHeld ? here - 1 : here))
         redirect()
     }

@@ -170,7 +170,9 @@ struct HelpText {
             (
                 "Events",
                 [
-                    "by name above the ruler", "or by its first letter",
+                    "by name above the ruler", "or by its first letter", "W will finish launching",
+                    "D did finish launching",
+                    "A active", "idle: nothing ran for two ticks",
                 ]
             ),
             (
@@ -196,6 +198,13 @@ struct HelpText {
             (
                 "Else",
                 ["taskscope --record FILE", "taskscope --present SCRIPT", "taskscope diff A B", "D compare here"]
+            ),
+            (
+                "Launch",
+                [
+                    "over when nothing blocks it", "lane main blocks it", "so does blocks: true",
+                    "longest path first: by work to come",
+                ]
             ),
             ("Lists", ["k/n step under way or failed", "+ steps folded away", "- shown; Enter folds"]),
         ]

@@ -6,16 +6,16 @@ import TraceFormat
 public struct WaitHops {
     private let names: TraceNames
     private let verb: (TaskID) -> String
-    private let pieces: (TaskID) -> [WaitPiece]?
+    private let pieces: (TaskID, Instant) -> [WaitPiece]?
 
     /// This many tasks are followed.
     private static let maximumCount = 4
 
-    /// Sentences with these names; `verb` says a task's wait in its tense, `pieces` are those of the wait, nil if the
-    /// task has no run.
+    /// Sentences with these names; `verb` says a task's wait in its tense, `pieces` are those of the wait of its run that
+    /// ended at an instant, nil if the task has no run.
     public init(
         names: TraceNames, verb: @escaping (TaskID) -> String = { _ in "waited" },
-        pieces: @escaping (TaskID) -> [WaitPiece]?
+        pieces: @escaping (TaskID, Instant) -> [WaitPiece]?
     ) {
         (self.names, self.verb, self.pieces) = (names, verb, pieces)
     }
@@ -40,17 +40,18 @@ public struct WaitHops {
 
     /// The tasks that were waited for, each with what it waited for itself.
     private func hops(behind own: [WaitPiece]) -> [(name: String, verb: String, waits: String)] {
-        let longest = waits(own).max { $0.length < $1.length }
-        guard let first = longest.flatMap(dependency) else { return [] }
+        guard let longest = waits(own).max(by: { $0.length < $1.length }), let first = dependency(longest) else {
+            return []
+        }
         var hops: [(name: String, verb: String, waits: String)] = []
-        var (task, seen) = (first, [first])
+        var (task, end, seen) = (first, longest.to, [first])
         for _ in 0..<Self.maximumCount {
-            guard let waits = pieces(task).map(waits), let last = waits.last else { break }
+            guard let waits = pieces(task, end).map(waits), let last = waits.last else { break }
             let words = joined(waits).map { "\(TimeText.text($0.length)) \($0.words)" }.joined(separator: ", then ")
             hops.append((DisplayText.clean(names.name(of: task)), verb(task), words))
             guard let next = dependency(last), !seen.contains(next) else { break }
             seen.append(next)
-            task = next
+            (task, end) = (next, last.to)
         }
         return hops
     }

@@ -65,7 +65,7 @@ public struct WaitText {
         case .suspended: "because the app was suspended"
         case .job(let task): "for a free job" + (task.map { ", which \(name($0)) freed" } ?? "")
         case .unrecorded: "for nothing that is recorded"
-        case .turn: "for its turn: other runs or classes take precedence at that instant"
+        case .turn: "for its turn: an earlier run of its own or others came first"
         }
     }
 

@@ -88,9 +88,11 @@ struct WaitReport {
 
     private func hops(behind pieces: [WaitPiece], of span: RunSpan) -> String? {
         let isOther = span.process != launch.process
-        return WaitHops(names: launch.names) { task in
+        return WaitHops(names: launch.names) { task, end in
+            // The run that was waited for, else the one that says most.
+            let ended = launch.timeline.runIndexes(of: task).first { launch.timeline.runs[$0].finished == end }
             let run = isOther ? waits.run(of: task, inProcess: Int(span.process)) : waits.run(of: task)
-            return run.map { waits.pieces(of: $0) }
+            return (ended ?? run).map { waits.pieces(of: $0) }
         }.sentence(behind: pieces)
     }
 
