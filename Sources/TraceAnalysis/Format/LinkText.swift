@@ -25,10 +25,10 @@ public struct LinkText {
     public func span(_ task: TaskID, _ start: Instant, _ end: Instant) -> String? {
         guard launch.spans.contains(task), let work else { return nil }
         let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
-        guard all > .zero else { return "a span, in which nothing ran that is recorded" }
+        guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded" }
         let name = DisplayText.clean(launch.name(LaneID.main))
         let place = all == main ? " on \(name)" : main > .zero ? " (\(TimeText.text(main)) on \(name))" : ""
-        return "a span, in which tasks ran for \(TimeText.text(all))\(place)"
+        return "\(launch.spanWords(task)), in which tasks ran for \(TimeText.text(all))\(place)"
     }
 
     /// Why a link began, past a wait before it that is not shown.

@@ -95,7 +95,7 @@ struct CriticalPathCommand: ParsableCommand {
                 shown.text(part.from - launch.launched), shown.text(part.to - launch.launched),
                 shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.links.count) short links)" : task,
                 part.links.count > 1
-                    ? "each less than 1/500 of the launch; --json lists them"
+                    ? "each less than 1/500 of the \(launch.whole); --json lists them"
                     : part.wait.map { words.why(part.links[0], past: $0) }
                         ?? words.why(part.links[0], after: part.before),
             ])
@@ -103,7 +103,7 @@ struct CriticalPathCommand: ParsableCommand {
         // What is assumed of a recorded trace leaves its lanes little to decide.
         let isBoundSaid = !launch.isForeign || bound < launch.time
         var text =
-            "launch \(launch.length.text(times))"
+            "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.endText ?? "")"
             + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"
