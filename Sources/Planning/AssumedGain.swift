@@ -74,7 +74,7 @@ public struct AssumedGain: Sendable {
         var found: [String] = []
         /// What a tick is assumed to wait for, and the last task of the path that is none.
         var (open, last): (TaskID?, TaskID?) = (nil, nil)
-        func name(_ task: TaskID) -> String { DisplayText.clean(planned.name(task)) }
+        func name(_ task: TaskID) -> String { DeviceText.short(planned.name(task)) }
         var isBehind = task == nil || !links.contains { $0.task == task }
         for link in links {
             defer { if link.task == task { isBehind = true } }
@@ -95,7 +95,7 @@ public struct AssumedGain: Sendable {
             }
             let isAfterTick = assumed.map { ticks.contains(name: $0) } ?? false
             if let other = open.map(name) ?? (isAfterTick ? before.map(name) : assumed) {
-                found.append("\(name(waiting)) really waits for \(DisplayText.clean(other))")
+                found.append("\(name(waiting)) really waits for \(DeviceText.short(other))")
                 open = nil
             }
         }

@@ -47,6 +47,16 @@ import Testing
         #expect(blame.contains(guess) && blame.contains(own), "\(blame)")
     }
 
+    @Test func `of a device with a long path only the end is shown, JSON has all of it`() throws {
+        let folder = try InFolder(Self.scenario)
+        let path = #"sys-devices-platform-soc-20980000.usb-usb1-1\\x2d1-1\\x2d1.1:1.0-net-enu1u1.device"#
+        try folder.write(Self.boot.replacing("dev-sda.device", with: path), to: "boot.json")
+        let end = #"usb1-1\x2d1-1\x2d1.1:1.0-net-enu1u1.device"#.suffix(32)
+        let blame = try folder.run("blame", "boot.json").output
+        #expect(blame.contains("…\(end) (a wait for a device of 6s)\n"), "\(blame)")
+        #expect(try folder.run("blame", "boot.json", "--json").output.contains(path))
+    }
+
     /// A disk that is there after 6 s, while other units work.
     private static let boot = """
         [{"name":"dev-sda.device","activating":0,"time":6000000},

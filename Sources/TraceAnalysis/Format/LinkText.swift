@@ -57,11 +57,11 @@ public struct LinkText {
             let event = Int(launch.timeline.runs[run].event)
             if launch.timeline.events.indices.contains(event), until == link.from {
                 return
-                    "\(DisplayText.clean(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
+                    "\(DeviceText.short(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
                     + "until \(TimeText.text(until - launch.launched))"
             }
         }
-        func name(_ task: TaskID) -> String { DisplayText.clean(launch.name(task)) }
+        func name(_ task: TaskID) -> String { DeviceText.short(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
         case .dependency(let task) where launch.isGap(task): "after that wait"

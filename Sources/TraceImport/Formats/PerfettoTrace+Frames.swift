@@ -58,9 +58,12 @@ extension PerfettoTrace {
         return package.utf8.contains(Byte.space) ? nil : String(package)
     }
 
-    /// When the first frame of a process that began in a stretch of time was on the screen; else when its first frame was
-    /// drawn. Nil if the trace has none.
-    func firstFrame(of process: String, from first: Int64, to last: Int64, in slices: Slices) -> Int64? {
+    /// When the first frame of a process that began in a stretch of time was on the screen; else when a thread of it had drawn
+    /// one. Nil if the trace has none. `beginnings` are those of the slices that draw.
+    func firstFrame(
+        of process: String, from first: Int64, to last: Int64, in slices: Slices,
+        drawn beginnings: [String] = ["DrawFrame"]
+    ) -> Int64? {
         let shown = frames.frames.filter { frame in
             frame.start >= first && frame.start < last
                 && (processNames[frame.process] ?? "process \(frame.process)") == process
@@ -69,7 +72,7 @@ extension PerfettoTrace {
         let drawn = slices.slices.filter { slice in
             slice.start >= first && slice.start < last && slices.tracks[Int(slice.track)].process == process
         }
-        for beginning in ["DrawFrame", "Choreographer#doFrame"] {
+        for beginning in beginnings {
             let ends = drawn.filter { slices.names.names[Int($0.name)].hasPrefix(beginning) }.map { $0.end }
             if let end = ends.min() { return end }
         }

@@ -303,6 +303,9 @@ extension PerfettoTrace {
         return found
     }
 
+    /// How the slices that draw begin, where no launch is stated: the main thread's frame may draw nothing.
+    private static let drawing = ["DrawFrame", "Choreographer#doFrame"]
+
     /// The launch of an app that the system did not record: up to its first frame, else to `reportFullyDrawn`, or to the first
     /// input; nil if the trace has none of them.
     private func unstated(_ slices: Slices, _ choice: ImportChoice) -> Startup? {
@@ -314,7 +317,7 @@ extension PerfettoTrace {
             .min { $0.start < $1.start }
         let bound = own.filter { slice in
             name(slice) == "bindApplication"
-                && firstFrame(of: process(slice), from: slice.start, to: .max, in: slices) != nil
+                && firstFrame(of: process(slice), from: slice.start, to: .max, in: slices, drawn: Self.drawing) != nil
         }.min { $0.start < $1.start }
         guard let last = drawn ?? bound ?? input else { return nil }
         let package = process(last)
@@ -328,7 +331,7 @@ extension PerfettoTrace {
             end: UniqueNames.fit(name(last)))
         let full = drawn.map { (name: name($0), end: $0.end) }
         if drawn != nil || bound != nil,
-            let frame = firstFrame(of: package, from: first, to: .max, in: slices)
+            let frame = firstFrame(of: package, from: first, to: .max, in: slices, drawn: Self.drawing)
         {
             found.endWithFrame(at: frame, before: full)
         } else if drawn == nil {

@@ -30,12 +30,14 @@ public struct ImportChoice: Hashable, Sendable {
     ) -> [String] {
         guard launches.count > 1 else { return [] }
         let begin = launches.map { $0.first }.min() ?? 0
-        let names = launches.enumerated().map { place, launch in
+        let shown = 12
+        let more = launches.count > shown ? " and \(launches.count - shown) more" : ""
+        let names = launches.prefix(shown).enumerated().map { place, launch in
             "\(place + 1) \(UniqueNames.fit(launch.name))\(launch.kind) at "
                 + DurationText.rounded(nanoseconds: launch.first - begin)
                 + " for \(DurationText.rounded(nanoseconds: launch.last - launch.first))"
         }.joined(separator: ", ")
-        return ["This is launch \(number + 1) of \(launches.count): \(names). --launch N chooses another."]
+        return ["This is launch \(number + 1) of \(launches.count): \(names)\(more). --launch N chooses another."]
     }
 
     /// The options of the command line that leave something out.

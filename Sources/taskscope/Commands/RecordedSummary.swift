@@ -51,11 +51,11 @@ struct RecordedSummary {
         guard let task = launch.path.links[place].task else { return "-" }
         guard launch.isGap(task) else {
             let words = launch.spans.contains(task) ? " (\(launch.spanWords(task)))" : ""
-            return DisplayText.clean(launch.name(task)) + words
+            return DeviceText.short(launch.name(task)) + words
         }
         let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
         guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
-        return "\(what) before \(DisplayText.clean(launch.name(next)))"
+        return "\(what) before \(DeviceText.short(launch.name(next)))"
     }
 
     /// What is close behind the path, and the change to one of its longest tasks that gains most.

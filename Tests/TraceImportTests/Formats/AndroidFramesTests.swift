@@ -103,6 +103,8 @@ import TraceImport
         let plain = try Imported(bytes: Self.trace(stated + Self.start))
         #expect(plain.time?.count == 75_000_000)
         #expect(plain.launch.words.end == "the end of launching: process 70")
+        let ticked: [Line] = [(62, 70, "B|70|Choreographer#doFrame 1"), (64, 70, "E|70")]
+        #expect(try Imported(bytes: Self.trace(stated + Self.start + ticked)).time?.count == 75_000_000)
         let drawn: [Line] = [(62, 75, "B|70|DrawFrames 1"), (70, 75, "E|70")]
         let framed = try Imported(bytes: Self.trace(stated + Self.start + drawn))
         #expect(framed.time?.count == 65_000_000)
