@@ -239,7 +239,7 @@ extension ChromeTrace {
         return try tokens.number(in: &slices.names)
     }
 
-    /// An event's time; nil where it is stated as null.
+    /// An event's time; nil if it is stated as null.
     @inline(__always)
     private mutating func eventTime() throws(ImportProblem) -> Int64? {
         let token = try tokens.next()

@@ -35,7 +35,8 @@ import TraceImport
             packet.number(8, UInt64(from) * 1_000_000).number(58, 3)
             packet.message(76) { event in
                 event.message(4) { start in
-                    start.number(1, number).number(4, process).text(5, "TX - com.shop/com.shop.MainActivity#4")
+                    let package = process == 70 ? "com.shop" : "com.other"
+                    start.number(1, number).number(4, process).text(5, "TX - \(package)/com.shop.MainActivity#4")
                 }
             }
         }
