@@ -82,6 +82,7 @@ import TraceImport
     @Test func `what is left up to the first frame is a span, as nothing is known to have run`() throws {
         let frame = try #require(Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "first frame" })
         #expect(frame.isSpan && frame.duration == .fixed(.milliseconds(10)))
+        #expect(frame.assumes == ["compose"])
     }
 
     @Test func `threads without a slice in the launch are named`() throws {
