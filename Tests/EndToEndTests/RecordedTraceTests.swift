@@ -57,6 +57,17 @@ import Testing
         #expect(try folder.run("blame", "boot.json", "--json").output.contains(path))
     }
 
+    @Test func `a device that was there at once is said to be no wait`() throws {
+        let folder = try InFolder(Self.scenario)
+        let boot = """
+            [{"name":"a.service","activating":0,"time":1000000},{"name":"d.device","activating":2000000,"time":0},
+            {"name":"b.service","activating":2000000,"time":1000000}]
+            """
+        try folder.write(boot, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(path.contains("d.device   after that wait\n"), "\(path)")
+    }
+
     /// A disk that is there after 6 s, while other units work.
     private static let boot = """
         [{"name":"dev-sda.device","activating":0,"time":6000000},

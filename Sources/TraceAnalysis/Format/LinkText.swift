@@ -23,7 +23,7 @@ public struct LinkText {
     /// What is known of a recorded span that no thread ran: `a span, in which tasks ran for 180ms (174ms on main)`; nil for
     /// other tasks.
     public func span(_ task: TaskID, _ start: Instant, _ end: Instant) -> String? {
-        guard launch.spans.contains(task), let work else { return nil }
+        guard launch.spans.contains(task), let work, start < end else { return nil }
         let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
         guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded" }
         let name = DisplayText.clean(launch.name(LaneID.main))
