@@ -6,13 +6,15 @@ import TraceAnalysis
 /// What a change gives, as far as the assumptions of a scenario decide it (`assumes`), and what absorbs it.
 public struct AssumedGain: Sendable {
     private let planned: PlannedLaunch
+    private let whole: String
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
 
     /// What can be said about changes to the scenario of a launch, which follows `number` others.
-    public init(_ planned: PlannedLaunch, number: Int = 0) {
+    public init(_ planned: PlannedLaunch, number: Int = 0, words: RecordedWords = .launch) {
         self.planned = planned
+        whole = words.whole
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
     }
 
@@ -57,26 +59,47 @@ public struct AssumedGain: Sendable {
     /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;
     /// empty if none is there.
     public func condition(behind task: TaskID?) -> String {
-        let shown = 2
+        let ticks = RecordedTicks(planned)
+        let certain = conditions(behind: task, except: ticks)
+        // A chain of nothing but ticks is named as it is.
+        let found = certain.isEmpty && !ticks.isEmpty ? conditions(behind: task, except: RecordedTicks()) : certain
+        let (shown, more) = (2, found.count - 2)
+        return found.prefix(shown).joined(separator: " and ")
+            + (more > 0 ? " (and \(more) more, each called probably by critical-path)" : "")
+    }
+
+    /// The assumptions on the critical path behind a task, in words. What ticks regularly waits for no task: what comes after it
+    /// is named for it.
+    private func conditions(behind task: TaskID?, except ticks: RecordedTicks) -> [String] {
         var found: [String] = []
+        /// What a tick is assumed to wait for, and the last task of the path that is none.
+        var (open, last): (TaskID?, TaskID?) = (nil, nil)
+        func name(_ task: TaskID) -> String { DeviceText.short(planned.name(task)) }
         var isBehind = task == nil || !links.contains { $0.task == task }
         for link in links {
             defer { if link.task == task { isBehind = true } }
-            guard isBehind, let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else {
-                continue
-            }
+            guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
+            let isTick = ticks.contains(waiting)
+            let before = last
+            if !isTick, !planned.scenario.tasks[waiting.offset].isGap { last = waiting }
+            guard isBehind else { continue }
             let scenarioTask = planned.scenario.tasks[waiting.offset]
             if scenarioTask.isQueue {
                 let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
                 found.append("a job is free for \(DisplayText.clean(String(name))) that much earlier")
             }
-            guard let name = scenarioTask.assumes.first else { continue }
-            found.append(
-                "\(DisplayText.clean(scenarioTask.spec.name)) really waits for \(DisplayText.clean(name))")
+            let assumed = scenarioTask.assumes.first
+            if isTick {
+                if assumed != nil, open == nil { open = before }
+                continue
+            }
+            let isAfterTick = assumed.map { ticks.contains(name: $0) } ?? false
+            if let other = open.map(name) ?? (isAfterTick ? before.map(name) : assumed) {
+                found.append("\(name(waiting)) really waits for \(DeviceText.short(other))")
+                open = nil
+            }
         }
-        let more = found.count - shown
-        return found.prefix(shown).joined(separator: " and ")
-            + (more > 0 ? " (and \(Format.count(more, "more assumption")))" : "")
+        return found
     }
 
     private var links: [CriticalPath.Link] { planned.path?.links ?? [] }
@@ -93,7 +116,7 @@ public struct AssumedGain: Sendable {
         guard !path.isCritical(index) else {
             return "\(name) is on the critical path, but another chain is as long"
         }
-        guard let slack = path.slack(ofRun: index) else { return "the launch does not wait for \(name)" }
+        guard let slack = path.slack(ofRun: index) else { return "the \(whole) does not wait for \(name)" }
         let (start, end) = (run.started ?? run.released, run.finished ?? run.released)
         let beside = links.max { overlap($0, start, end) < overlap($1, start, end) }
         let text = "\(name) could end \(TimeText.text(slack)) later, and more in another order"
@@ -102,10 +125,10 @@ public struct AssumedGain: Sendable {
             return "\(name) has no time to spare, and the critical path beside it has none either"
         }
         guard planned.scenario.tasks.indices.contains(other.offset), planned.scenario.tasks[other.offset].isGap else {
-            return text + ": meanwhile \(DisplayText.clean(planned.name(other))) bounds the launch"
+            return text + ": meanwhile \(DisplayText.clean(planned.name(other))) bounds the \(whole)"
         }
         let isQueue = planned.scenario.tasks[other.offset].isQueue
-        return text + ": meanwhile the launch waits for "
+        return text + ": meanwhile the \(whole) waits for "
             + (isQueue ? "a free job" : "something that the trace does not show")
     }
 

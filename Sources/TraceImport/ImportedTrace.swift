@@ -22,6 +22,11 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// What no gain of a change knows about a recording of this format; nil: nothing.
+    public var caveat: String? {
+        self == .cargo ? "a gain leaves out that units share the processors: the others would run faster, too" : nil
+    }
+
     /// The format of a source, by its first bytes. Throws if no format fits.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
         try window.prefetch(1 << 16)
@@ -125,7 +130,7 @@ public enum TraceImport {
     ) throws(ImportProblem) -> RecordedLaunch {
         var window = window
         let format = if let format { format } else { try ImportFormat.detect(&window) }
-        if choice.number > 0, format != .ndjson, format != .perfetto {
+        if choice.number > 0, ![.ndjson, .perfetto, .chrome].contains(format) {
             throw ImportProblem("no launch number \(choice.number + 1): the trace has 1", at: .line(1, column: 1))
         }
         var launch: RecordedLaunch
@@ -144,7 +149,7 @@ public enum TraceImport {
         }
         guard launch.runs.count <= RecordedLaunch.maximumRuns else {
             throw ImportProblem(
-                "the launch has \(Format.count(launch.runs.count, "run")); the limit is "
+                "the \(launch.words.whole) has \(Format.count(launch.runs.count, "run")); the limit is "
                     + "\(Format.count(RecordedLaunch.maximumRuns))", at: .line(1, column: 1))
         }
         launch.format = format
@@ -192,7 +197,7 @@ public enum TraceImport {
         let time = DurationText.exact(nanoseconds: launch.length)
         let file = DisplayText.clean(launch.file.isEmpty ? file : launch.file)
         comments.head = [
-            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(file).",
+            "\(DisplayText.clean(launch.name)): \(launch.words.whole) \(time). \(launch.source), imported from \(file).",
             "",
             "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
                 + Format.count(unknown.gaps, "gap") + " that no run explains.",
@@ -210,7 +215,10 @@ public enum TraceImport {
         let spans = launch.runs.count { $0.isSpan }
         if spans > 0 {
             comments.head.append(
-                "\(Format.count(spans, "asynchronous span")) (group spans): the trace does not say what ran for them.")
+                launch.words.whole == "boot"
+                    ? "\(Format.count(spans, "device")) (group spans): each is a wait for hardware, not work."
+                    : "\(Format.count(spans, "asynchronous span")) (group spans): the trace does not say what ran for them."
+            )
         }
         if unknown.gaps > 0 {
             comments.head.append("A gap has a fixed length: replace it with what the task waited for.")
@@ -218,6 +226,6 @@ public enum TraceImport {
         scenario.seed = 0
         return ImportedScenario(
             text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length, file: file,
-            format: launch.format, remarks: launch.notes.map { DisplayText.clean($0) })
+            words: launch.words, format: launch.format, remarks: launch.notes.map { DisplayText.clean($0) })
     }
 }

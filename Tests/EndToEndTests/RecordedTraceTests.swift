@@ -34,6 +34,74 @@ import Testing
         #expect(imported.contains("group: spans") && imported.contains("1 asynchronous span"), "\(imported)")
     }
 
+    @Test func `what is only probable is explained once in words, and so is what OWN of a span is`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.asynchronous, to: "t.json")
+        let guess =
+            "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
+        let own = "OWN of a span: the part of it in which no task of the list ran\n"
+        let (path, blame) = (
+            try folder.run("critical-path", "t.json").output, try folder.run("blame", "t.json").output
+        )
+        #expect(path.contains(guess) && !path.contains(own), "\(path)")
+        #expect(blame.contains(guess) && blame.contains(own), "\(blame)")
+    }
+
+    @Test func `of a device with a long path only the end is shown, JSON has all of it`() throws {
+        let folder = try InFolder(Self.scenario)
+        let path = #"sys-devices-platform-soc-20980000.usb-usb1-1\\x2d1-1\\x2d1.1:1.0-net-enu1u1.device"#
+        try folder.write(Self.boot.replacing("dev-sda.device", with: path), to: "boot.json")
+        let end = #"usb1-1\x2d1-1\x2d1.1:1.0-net-enu1u1.device"#.suffix(32)
+        let blame = try folder.run("blame", "boot.json").output
+        #expect(blame.contains("…\(end) (a wait for a device of 6s)\n"), "\(blame)")
+        #expect(try folder.run("blame", "boot.json", "--json").output.contains(path))
+    }
+
+    @Test func `a device that was there at once is said to be no wait`() throws {
+        let folder = try InFolder(Self.scenario)
+        let boot = """
+            [{"name":"a.service","activating":0,"time":1000000},{"name":"d.device","activating":2000000,"time":0},
+            {"name":"b.service","activating":2000000,"time":1000000}]
+            """
+        try folder.write(boot, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(path.contains("d.device   after that wait\n"), "\(path)")
+    }
+
+    /// A disk that is there after 6 s, while other units work.
+    private static let boot = """
+        [{"name":"dev-sda.device","activating":0,"time":6000000},
+        {"name":"journal.service","activating":0,"time":5000000},
+        {"name":"net.service","activating":5100000,"time":4000000},
+        {"name":"late.service","activating":9200000,"time":1000000}]
+        """
+
+    @Test func `a boot is called one, and the unit of a device is a wait below the units that work`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.boot, to: "boot.json")
+        let blame = try folder.run("blame", "boot.json").output
+        #expect(blame.hasPrefix("boot 10.2s\n"), "\(blame)")
+        let rows = blame.split(separator: "\n").filter { $0.contains(".service") || $0.contains(".device") }
+        #expect(
+            rows.prefix(4).last == " 0s     0s      0s   3.2s  dev-sda.device (a wait for a device of 6s)", "\(blame)"
+        )
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(path.hasPrefix("boot 10.2s\n") && path.contains("of the boot\n") && !path.contains("launch"), "\(path)")
+        let tried = try folder.run("what-if", "boot.json", "dev-sda.device duration 1s").output
+        #expect(tried.hasPrefix(" BOOT") && !tried.contains("launch"), "\(tried)")
+    }
+
+    @Test func `a build is called one, and its gains say what they leave out`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build, to: "cargo-timing.html")
+        let words = "a gain leaves out that units share the processors"
+        for command in [["critical-path", "cargo-timing.html"], ["what-if", "cargo-timing.html", "e duration 1s"]] {
+            let output = try folder.run(command).output
+            #expect(output.contains(words) && !output.contains("launch"), "\(output)")
+            #expect(output.lowercased().contains("build"), "\(output)")
+        }
+    }
+
     @Test func `the longest wait has a row, though what came after it took no time`() throws {
         let folder = try InFolder(Self.scenario)
         let slices = (0..<30).map {

@@ -53,6 +53,42 @@ import Testing
         #expect(gain.condition(behind: TaskID(0)) == "")
     }
 
+    /// Ten ticks of an animation, one of which began after `Sync` by chance; `Draw` came after the last.
+    @Test func `what ticks regularly is no condition: what came after the tick is`() throws {
+        let ticks = (1...10).map { number in
+            "  - {name: animation\(number > 1 ? " \(number)" : ""), on: launch, lane: io, blocks: true, "
+                + "assumes: \(number < 10 ? "Clock \(number)" : "Sync"), duration: 1ms}\n"
+        }
+        let clocks = (1...9).map { number in
+            "  - {name: Clock \(number), on: launch, lane: wide, blocks: true, duration: \(number * 8 + 1)ms}\n"
+        }
+        let text = """
+            lanes: {io: 3, wide: 20}
+            tasks:
+              - {name: Sync, on: launch, lane: io, blocks: true, duration: 81ms}
+              - {name: Draw, on: launch, lane: io, blocks: true, assumes: animation 10, duration: 9ms}
+
+            """ + clocks.joined() + ticks.joined()
+        let (gain, _) = try Self.gain(text)
+        #expect(gain.condition(behind: TaskID(0)) == "Draw really waits for Sync")
+    }
+
+    @Test func `more than two assumptions are counted, with the command that shows them`() throws {
+        let text = """
+            lanes: {io: 3}
+            tasks:
+              - {name: A, on: launch, lane: io, blocks: true, duration: 9ms}
+              - {name: B, on: launch, lane: io, blocks: true, assumes: A, duration: 9ms}
+              - {name: C, on: launch, lane: io, blocks: true, assumes: B, duration: 9ms}
+              - {name: D, on: launch, lane: io, blocks: true, assumes: C, duration: 9ms}
+
+            """
+        let (gain, _) = try Self.gain(text)
+        #expect(
+            gain.condition(behind: TaskID(0))
+                == "B really waits for A and C really waits for B (and 1 more, each called probably by critical-path)")
+    }
+
     @Test func `a wait for a free job ends when it did, if no job is free earlier`() throws {
         let wait = """
               - {name: free job for Parse, on: launch, lane: io, follows: Read, duration: 5ms, group: gaps}

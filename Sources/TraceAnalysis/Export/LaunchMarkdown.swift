@@ -19,7 +19,7 @@ struct LaunchMarkdown {
 
     /// The report; lines end with a line feed.
     func text() -> String {
-        let time = launch.map { "launch \($0.length.text)" } ?? "no launch reached its first frame"
+        let time = launch.map { "\($0.whole) \($0.length.text)" } ?? "no launch reached its first frame"
         var text = "# \(MarkupText.markdown(recording.trace.header.name)): \(time)\n"
         if let budget = recording.facts.budget, let launch {
             let words = launch.length.keeps(budget).map { $0 ? ": met" : ": exceeded" }
@@ -42,7 +42,7 @@ struct LaunchMarkdown {
 
     private func body(_ launch: LaunchMeasure) -> String {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
-        return "\n## Critical path\n\nWith unlimited lanes the launch would take \(bound).\n\n"
+        return "\n## Critical path\n\nWith unlimited lanes the \(launch.whole) would take \(bound).\n\n"
             + launch.chainTable.markdown(limit: Self.rowLimit) + "\n## Tasks\n\n"
             + launch.taskTable.markdown(limit: Self.rowLimit)
     }

@@ -23,7 +23,7 @@ public struct LaunchPlot: Sendable {
         let height = bottom + Self.rowHeight * ((keys.last?.row ?? 0) + 1) + Self.margin
         var picture = SVGText(width: width, height: height)
         let title = SVGText.cut(
-            "\(launch.title): launch \(launch.length.text)", to: width - 2 * Self.margin, size: 14)
+            "\(launch.title): \(launch.whole) \(launch.length.text)", to: width - 2 * Self.margin, size: 14)
         picture.text(title, x: Self.margin, y: Self.margin, size: 14)
         drawScale(&picture, top: top, bottom: bottom)
         for (row, index) in runs.enumerated() { draw(index, top: top + row * Self.rowHeight, &picture) }

@@ -27,8 +27,8 @@ public struct LaunchRecording: Sendable {
     public var tasks: [TaskSpec]
     /// What a task is only assumed to wait for.
     public var assumed: [TaskID: [TaskID]] = [:]
-    /// Whether it is a launch of another program's trace.
-    public var isForeign = false
+    /// What a launch of another program's trace is called; nil for one of ours.
+    public var recorded: RecordedWords?
     /// Recorded spans that no thread ran.
     public var spans: Set<TaskID> = []
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
@@ -57,7 +57,7 @@ public struct LaunchRecording: Sendable {
             title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
         launch?.assumed = assumed
         launch?.spans = spans
-        launch?.isForeign = isForeign
+        launch?.recorded = recorded
         return launch
     }
 

@@ -15,7 +15,7 @@ public enum PageExport {
     public static func html(_ recording: LaunchRecording, program: PageProgram? = nil) -> String {
         let timeline = Timeline(recording.trace.records)
         let launch = recording.launch(timeline)
-        let time = launch.map { "launch \($0.length.text)" } ?? "no launch reached its first frame"
+        let time = launch.map { "\($0.whole) \($0.length.text)" } ?? "no launch reached its first frame"
         let title = "\(recording.trace.header.name): \(time)"
         let summary =
             "<main id=\"summary\">\n<h1>\(MarkupText.html(title))</h1>\n\(outlook(recording))"
@@ -80,7 +80,7 @@ public enum PageExport {
             : "<p>There are too many runs for a picture: \(Format.count(runs)).</p>\n"
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "<h2>Runs</h2>\n\(picture)<h2>Critical path</h2>\n"
-            + "<p>With unlimited lanes the launch would take \(bound).</p>\n"
+            + "<p>With unlimited lanes the \(launch.whole) would take \(bound).</p>\n"
             + launch.chainTable.html(limit: rowLimit) + "<h2>Tasks</h2>\n" + launch.taskTable.html(limit: rowLimit)
     }
 

@@ -23,12 +23,12 @@ public struct LinkText {
     /// What is known of a recorded span that no thread ran: `a span, in which tasks ran for 180ms (174ms on main)`; nil for
     /// other tasks.
     public func span(_ task: TaskID, _ start: Instant, _ end: Instant) -> String? {
-        guard launch.spans.contains(task), let work else { return nil }
+        guard launch.spans.contains(task), let work, start < end else { return nil }
         let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
-        guard all > .zero else { return "a span, in which nothing ran that is recorded" }
+        guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded" }
         let name = DisplayText.clean(launch.name(LaneID.main))
         let place = all == main ? " on \(name)" : main > .zero ? " (\(TimeText.text(main)) on \(name))" : ""
-        return "a span, in which tasks ran for \(TimeText.text(all))\(place)"
+        return "\(launch.spanWords(task)), in which tasks ran for \(TimeText.text(all))\(place)"
     }
 
     /// Why a link began, past a wait before it that is not shown.
@@ -57,11 +57,11 @@ public struct LinkText {
             let event = Int(launch.timeline.runs[run].event)
             if launch.timeline.events.indices.contains(event), until == link.from {
                 return
-                    "\(DisplayText.clean(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
+                    "\(DeviceText.short(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
                     + "until \(TimeText.text(until - launch.launched))"
             }
         }
-        func name(_ task: TaskID) -> String { DisplayText.clean(launch.name(task)) }
+        func name(_ task: TaskID) -> String { DeviceText.short(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
         case .dependency(let task) where launch.isGap(task): "after that wait"

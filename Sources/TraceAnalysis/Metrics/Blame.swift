@@ -9,7 +9,7 @@ public struct Blame: Hashable, Sendable {
         public let task: TaskID
         /// Its name.
         public let name: String
-        /// Own time; of a recorded span, what no task explains that ran meanwhile.
+        /// Own time; of a recorded span, what no task explains that ran meanwhile, and of a wait for a device nothing.
         public let own: Nanoseconds
         /// How long a recorded span was that no thread ran; nil: it is none.
         public let span: Nanoseconds?
@@ -25,6 +25,8 @@ public struct Blame: Hashable, Sendable {
         fileprivate let isForeign: Bool
         /// When its first run began, counted from the launch; nil if it has not.
         public let began: Nanoseconds?
+        /// Whether something ran for it: the unit of a device only waits for it.
+        public let isWork: Bool
         /// How much later it could have ended; nil if no end would have delayed the first frame.
         public let slack: Nanoseconds?
         /// Whether it is on the critical path.
@@ -64,12 +66,15 @@ public struct Blame: Hashable, Sendable {
                 work.flatMap { work in
                     span.started.flatMap { from in span.finished.map { work.length(from: from, to: $0) } }
                 } ?? .zero
-            let own = spanned.map { Nanoseconds(max(0, $0.count - explained.count)) } ?? span.own ?? .zero
+            let isWork = !launch.isDevice(span.task)
+            let own =
+                isWork
+                ? spanned.map { Nanoseconds(max(0, $0.count - explained.count)) } ?? span.own ?? .zero : .zero
             let row = Row(
                 task: span.task, name: launch.name(span.task), own: own, span: spanned,
                 dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
                 gapWait: gap?.own ?? .zero, isForeign: launch.isForeign,
-                began: span.started.map { $0 - launch.launched },
+                began: span.started.map { $0 - launch.launched }, isWork: isWork,
                 slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
             if places[span.task.offset] < 0 {
@@ -97,14 +102,32 @@ public struct Blame: Hashable, Sendable {
         }
         return rows.indices.sorted { left, right in
             if order == .name, rows[left].name != rows[right].name { return rows[left].name < rows[right].name }
+            if order == .own, keys[left] == keys[right], rows[left].isWork != rows[right].isWork {
+                return rows[left].isWork
+            }
             return (keys[left], left) < (keys[right], right)
         }.map { rows[$0] }
     }
 }
 
+extension LaunchMeasure {
+    /// Whether a recorded task is the unit of a device, which does nothing but wait for the hardware.
+    func isDevice(_ task: TaskID) -> Bool {
+        spans.contains(task) && DeviceText.isDevice(name(task))
+    }
+
+    /// What a recorded task is that no thread ran: `a span`, or `a wait for a device`.
+    public func spanWords(_ task: TaskID) -> String { isDevice(task) ? "a wait for a device" : "a span" }
+}
+
 extension Blame.Row {
     /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`.
-    public var shownName: String { span.map { "\(name) (a span of \(TimeText.text($0)))" } ?? name }
+    public var shownName: String {
+        guard let span else { return name }
+        let name = isWork ? name : DeviceText.short(name)
+        let length = span > .zero ? " of \(TimeText.text(span))" : ""
+        return "\(name) (\(isWork ? "a span" : "a wait for a device")\(length))"
+    }
 
     fileprivate func joined(with later: Blame.Row) -> Blame.Row {
         let slacks = [slack, later.slack].compactMap { $0 }
@@ -113,6 +136,7 @@ extension Blame.Row {
             span: span.map { $0 + (later.span ?? .zero) } ?? later.span,
             dependencyWait: dependencyWait + later.dependencyWait,
             laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, isForeign: isForeign, began: began,
+            isWork: isWork,
             slack: slacks.min(),
             isCritical: isCritical || later.isCritical,
             ended: later.ended)

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 import TraceFormat
 
 /// One launch of a trace, with what is known about its scenario: the basis of every figure about it.
@@ -19,8 +20,13 @@ public struct LaunchMeasure: Sendable {
     public var assumed: [TaskID: [TaskID]] = [:]
     /// Recorded spans that no thread ran: that they were under way is all that is known.
     public var spans: Set<TaskID> = []
+    /// What a launch of another program's trace is called; nil for one of ours.
+    public var recorded: RecordedWords?
+
     /// Whether it is a launch of another program's trace, in which no event of the life cycle was delivered.
-    public var isForeign = false
+    public var isForeign: Bool { recorded != nil }
+    /// What it is called: a launch, a build, a boot.
+    public var whole: String { (recorded ?? .launch).whole }
 
     /// The launch after `number` others that reached their first frame; nil if there is none.
     public init?(title: String, names: TraceNames, timeline: Timeline, number: Int = 0, facts: LaunchFacts) {

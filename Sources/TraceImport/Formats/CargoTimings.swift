@@ -54,7 +54,10 @@ enum CargoTimings {
         var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, queue, name: name)
         if let reason = failure(whole.bytes[...]) {
             let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
-            launch.notes.insert("The build failed\(shown): this is what it did until then, not a whole build.", at: 0)
+            let left = leftOut(whole.bytes[...], reason, Set(units.values.map { Array($0.crate.utf8) }))
+            launch.notes.insert(
+                "The build failed\(shown): this is what it did until then, not a whole build.\(left)", at: 0)
+            launch.words.end = "its failure"
         }
         if queue.total > 0 {
             let busy = processorUse(whole, while: queue)
@@ -63,7 +66,7 @@ enum CargoTimings {
                 "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job"
                     + (busy.map { ", with the processors \($0)% busy" } ?? "")
                     + (isFull
-                        ? ": more jobs would not shorten it, less work would; what a change gains is then a guess, as units share the processors."
+                        ? ": more jobs would not shorten it, less work would."
                         : ": more jobs (cargo build -j), or fewer units at a time, may shorten it."))
         }
         return launch
@@ -74,6 +77,21 @@ enum CargoTimings {
         guard let cell = report.place(of: "Error:</td><td>") else { return nil }
         let text = report[(cell + 15)...].prefix(200)
         return String(decoding: text.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
+    }
+
+    /// Which unit failed: a report has only those that were finished. One that is named in the message, else one of the targets
+    /// that the report lacks.
+    private static func leftOut(_ report: ArraySlice<UInt8>, _ reason: String, _ known: Set<[UInt8]>) -> String {
+        let quoted = reason.split(separator: "`", omittingEmptySubsequences: false)
+        if quoted.count > 2 { return " The report leaves out what failed, \(UniqueNames.fit(String(quoted[1])))." }
+        let shown = 8
+        let cell = report.place(of: "Targets:</td><td>").map { report[($0 + 17)...].prefix(4000) } ?? []
+        let end = cell.place(of: "</td>") ?? cell.startIndex
+        let targets = cell[..<end].split(separator: Byte.greater).map { Array($0.prefix { $0 != Byte.space }) }
+        let names = targets.filter { !$0.isEmpty && !known.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+        let list = names.prefix(shown).map { UniqueNames.fit($0) }.joined(separator: ", ")
+        return " The report does not name what failed"
+            + (names.isEmpty ? "." : "; of the targets it lacks \(list)\(names.count > shown ? " and more" : "").")
     }
 
     /// From so many percent on, processors have no room for another job.
@@ -174,6 +192,7 @@ enum CargoTimings {
         var launch = RecordedLaunch(
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
         )
+        launch.words = RecordedWords("build")
         // It writes hundredths of a second, older versions tenths.
         launch.precision = .max
         var first: [Int64: Int] = [:]

@@ -76,18 +76,20 @@ struct PageMarks {
         return isDone && done.1 < time ? done : nil
     }
 
-    /// The first load of a page up to its first paint; else one up to its end; nil without any.
-    var load: Load? {
+    /// The loads of pages in their order, each up to its first paint; where no page was painted, up to its end.
+    var loads: [Load] {
         let pages = begins.sorted { $0.time < $1.time }
         for (marks, end) in [(paints, Name.firstContentfulPaint), (ends, .loadEventEnd)] {
+            var found: [Load] = []
             for (place, page) in pages.enumerated() {
                 let next = pages[(place + 1)...].first { $0.frame == page.frame }?.time ?? .max
                 let last = marks.filter { $0.frame == page.frame && $0.time > page.time && $0.time < next }
                 guard let last = last.map({ $0.time }).min() else { continue }
-                return Load(address: page.address, first: page.time, last: last, end: end.rawValue)
+                found.append(Load(address: page.address, first: page.time, last: last, end: end.rawValue))
             }
+            if !found.isEmpty { return found }
         }
-        return nil
+        return []
     }
 
     /// What comes last in an address, without its parameters.
@@ -166,14 +168,15 @@ extension ChromeTrace {
         }
     }
 
-    /// The load of a page that is the launch, unless a stretch was chosen.
-    func load(_ choice: ImportChoice) -> PageMarks.Load? {
-        choice.from == nil && choice.until == nil ? marks.load : nil
+    /// The loads of pages, one of which is the launch, unless a stretch was chosen.
+    func loads(_ choice: ImportChoice) -> [PageMarks.Load] {
+        choice.from == nil && choice.until == nil ? marks.loads : []
     }
 
+    static func name(of load: PageMarks.Load) -> String { load.address.isEmpty ? "a page" : load.address }
+
     static func note(on load: PageMarks.Load) -> String {
-        let address = load.address.isEmpty ? "a page" : UniqueNames.fit(load.address)
-        return "The launch is the load of \(address), from navigationStart to \(load.end); "
+        return "The launch is the load of \(UniqueNames.fit(name(of: load))), from navigationStart to \(load.end); "
             + "--from and --until choose another stretch."
     }
 }

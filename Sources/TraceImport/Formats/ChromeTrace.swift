@@ -24,6 +24,8 @@ struct ChromeTrace {
     /// What else is read of its arguments.
     var arguments = PageMarks.Arguments()
     var marks = PageMarks()
+    /// Events whose time is stated as null.
+    private var timeless = 0
 
     private struct TrackKey: Hashable {
         var process: Int64
@@ -42,6 +44,8 @@ struct ChromeTrace {
         var thread: Int64 = 0
         var id: UInt64 = 0
         var bindsInside = false
+        /// Whether its time is stated as null.
+        var isTimeless = false
     }
 
     private init(_ tokens: JSONTokens) {
@@ -100,7 +104,11 @@ struct ChromeTrace {
             slices.tracks[track].name = trackName(track)
             if processes.count > 1 { slices.tracks[track].process = processName(track) }
         }
-        let load = load(choice)
+        let loads = loads(choice)
+        guard choice.number < max(1, loads.count) else {
+            throw tokens.problem("no launch number \(choice.number + 1): the trace has \(max(1, loads.count))")
+        }
+        let load = loads.isEmpty ? nil : loads[choice.number]
         let found = try tokens.window.choosing { () throws(WrongChoice) in
             try slices.launch(
                 name: self.name ?? name, source: "Chrome trace", from: load?.first ?? .min, to: load?.last ?? .max,
@@ -108,17 +116,21 @@ struct ChromeTrace {
         }
         guard var launch = found else { throw tokens.problem(slices.emptyText) }
         if let load {
-            launch.root = load.end
+            (launch.root, launch.words.end) = (load.end, load.end)
             launch.notes.insert(Self.note(on: load), at: 0)
+            launch.notes += ImportChoice.note(
+                choice.number, of: loads.map { (Self.name(of: $0), "", $0.first, $0.last) })
         } else if !isBazel, choice.from == nil {
             launch.notes.append(RecordedLaunch.unknownStart)
         }
+        if isBazel { launch.words = RecordedWords("build") }
         if !bazelPath.isEmpty { launch.notes.append(bazelNote) }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
                 "Left out: \(Format.count(unended.count, "slice")) without an end, such as \(UniqueNames.fit(first)).")
         }
+        if timeless > 0 { launch.notes.append("Left out: \(Format.count(timeless, "event")) whose time is null.") }
         if slices.strayEnds > 0 { launch.notes.append("\(Format.count(slices.strayEnds, "end")) without a beginning.") }
         return launch
     }
@@ -164,6 +176,10 @@ extension ChromeTrace {
         switch event.phase {
         case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "b"), UInt8(ascii: "e"),
             UInt8(ascii: "S"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+            if event.isTimeless {
+                timeless += 1
+                return
+            }
             guard let time = event.time else { throw tokens.problem("an event without its time, ts") }
             if isBazel, try takeOfBazel(event, time) { return }
             try add(event, time)
@@ -186,13 +202,13 @@ extension ChromeTrace {
             guard case .string = try tokens.next() else { throw tokens.problem("ph: expected a letter") }
             event.phase = tokens.withRaw { $0.count == 1 ? $0[0] : 1 }
         } else if tokens.isText("ts") {
-            event.time = try timeValue("ts", isSigned: true)
+            event.time = try eventTime()
         } else if tokens.isText("tid") {
             event.thread = try numberOrHash()
         } else if tokens.isText("pid") {
             event.process = try numberOrHash()
         } else if tokens.isText("dur") {
-            event.duration = try timeValue("dur")
+            event.duration = try timeValue("dur", of: tokens.next())
         } else if tokens.isText("cat") {
             event.category = try namedValue()
         } else {
@@ -223,9 +239,22 @@ extension ChromeTrace {
         return try tokens.number(in: &slices.names)
     }
 
+    /// An event's time; nil if it is stated as null.
     @inline(__always)
-    private mutating func timeValue(_ what: StaticString, isSigned: Bool = false) throws(ImportProblem) -> Int64 {
-        switch try tokens.next() {
+    private mutating func eventTime() throws(ImportProblem) -> Int64? {
+        let token = try tokens.next()
+        if case .null = token {
+            event.isTimeless = true
+            return nil
+        }
+        return try timeValue("ts", of: token, isSigned: true)
+    }
+
+    @inline(__always)
+    private mutating func timeValue(
+        _ what: StaticString, of token: JSONTokens.Token, isSigned: Bool = false
+    ) throws(ImportProblem) -> Int64 {
+        switch token {
         case .number, .string:
             let time = try tokens.count(what, scale: 1000, isSigned: isSigned)
             guard Slices.times.contains(time) else { throw tokens.problem("\(what): not a number, or too large") }

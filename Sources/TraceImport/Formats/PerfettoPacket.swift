@@ -12,6 +12,7 @@ struct PerfettoPacket {
     private(set) var clocks: Range<Int>?
     private(set) var processes: Range<Int>?
     private(set) var ringBuffer: Range<Int>?
+    private(set) var frame: Range<Int>?
     private(set) var isCompressed = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -42,6 +43,7 @@ struct PerfettoPacket {
                 case 50: isCompressed = true
                 case 59: defaults = range
                 case 60: descriptor = range
+                case 76: frame = range
                 default: break
                 }
             }

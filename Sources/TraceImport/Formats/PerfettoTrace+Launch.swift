@@ -75,9 +75,10 @@ extension PerfettoTrace {
             return event.absolute.flatMap { $0 >= 0 && $0 < Int64.max / 1000 ? $0 * 1000 : nil }
         }
         guard let stamp = Int64(exactly: stamp) else { return nil }
+        let clock = packet.clock != 0 ? packet.clock : withSequence(packet.sequence) { $0.defaultClock }
+        let builtIn = onMainClock(stamp, clock)
         return withSequence(packet.sequence) { sequence in
-            let clock = packet.clock != 0 ? packet.clock : sequence.defaultClock
-            guard let known = sequence.clocks[clock] else { return stamp }
+            guard let known = sequence.clocks[clock] else { return builtIn }
             let (time, overflow) = stamp.multipliedReportingOverflow(by: known.unit)
             guard known.isIncremental else { return overflow ? nil : time }
             let (sum, isLarge) = known.time.addingReportingOverflow(time)
@@ -96,7 +97,7 @@ extension PerfettoTrace {
             slices.tracks[track].process = process(of: track) ?? ""
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
-        var notes: [String] = []
+        var (notes, end): ([String], String?) = ([], nil)
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -107,16 +108,10 @@ extension PerfettoTrace {
             if !starts.isEmpty {
                 let start = starts[choice.number]
                 (first, last, root) = (start.first, start.last, start.root)
-                if !root.isEmpty { title = start.package }
-                if starts.count > 1 {
-                    let names = starts.enumerated().map { place, start in
-                        "\(place + 1) \(UniqueNames.fit(start.package))\(start.kind) at "
-                            + DurationText.rounded(nanoseconds: start.first - (starts.map { $0.first }.min() ?? 0))
-                            + " for \(DurationText.rounded(nanoseconds: start.last - start.first))"
-                    }.joined(separator: ", ")
-                    notes.append(
-                        "This is launch \(choice.number + 1) of \(starts.count): \(names). --launch N chooses another.")
-                }
+                end = start.end
+                if !root.isEmpty, !start.package.hasPrefix("process ") { title = start.package }
+                notes += ImportChoice.note(
+                    choice.number, of: starts.map { ($0.package, $0.kind, $0.first, $0.last) })
                 let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
                 let running = Set(kept.map { Int32(truncatingIfNeeded: $0) })
                 let hasWork = slices.slices.contains {
@@ -127,7 +122,9 @@ extension PerfettoTrace {
                     notes.append(
                         "No work of \(UniqueNames.fit(start.package)) is recorded: these are slices of the system.")
                 }
-                notes += [start.note, start.isStartKnown ? nil : RecordedLaunch.unknownStart].compactMap { $0 }
+                notes += [note(on: start, slices), start.isStartKnown ? nil : RecordedLaunch.unknownStart].compactMap {
+                    $0
+                }
             } else if trackSources.contains(where: { $0.thread >= 0 }) {
                 notes.append(
                     "The trace has no slice launching: PACKAGE, reportFullyDrawn or input: all of it counts as the launch. --from and --until choose a stretch."
@@ -141,8 +138,10 @@ extension PerfettoTrace {
                 choice: choice)
         }
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
+        launch.words.end = end
         launch.root = root
         launch.notes += notes
+        if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
@@ -188,7 +187,7 @@ extension PerfettoTrace {
     }
 
     /// A launch of an app on Android.
-    private struct Startup {
+    struct Startup {
         var package: String
         var first: Int64
         var last: Int64
@@ -198,8 +197,51 @@ extension PerfettoTrace {
         var root = ""
         /// Whether the trace says when the launch or its process began.
         var isStartKnown = true
-        /// What its end is taken from, if the system did not record it.
-        var note: String?
+        /// Whether the system recorded it.
+        var isStated = true
+        /// What it lasts up to.
+        var end = "the end of its slice"
+        /// What the app called fully drawn, if the launch ends earlier.
+        var drawn: (name: String, end: Int64)?
+    }
+
+    /// Where a launch ends, if that is not its slice, and how to get the rest of it.
+    private func note(on start: Startup, _ slices: Slices) -> String? {
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
+        let origin = slices.slices.reduce(start.first) { min($0, $1.start) }
+        var rest = start.isStated ? "" : " --from and --until choose a stretch."
+        if let drawn = start.drawn {
+            // Up to a whole millisecond.
+            let until = text((drawn.end - origin + 999_999) / 1_000_000 * 1_000_000)
+            let from = start.first > origin ? " --from \(text(start.first - origin))" : ""
+            let isAlone = Set(slices.tracks.map { $0.process }).count == 1
+            rest =
+                " \(UniqueNames.fit(drawn.name)) ended at \(text(drawn.end - start.first)):"
+                + "\(isAlone ? "" : " --process \(UniqueNames.fit(start.package))")\(from) --until \(until) has all up to it."
+        }
+        guard !start.isStated || start.drawn != nil else { return nil }
+        let source = start.isStated ? "The" : "The trace has no slice launching: PACKAGE: the"
+        return "\(source) launch ends with \(start.end).\(rest)"
+    }
+
+    /// The threads of the app that wrote into the ring buffer and have no slice between two instants.
+    private func idleThreads(of process: String, _ slices: Slices, _ first: Int64, _ last: Int64) -> String? {
+        let shown = 5
+        let ran = Set(
+            slices.slices.compactMap { slice in
+                let track = Int(slice.track)
+                let isShown = slices.tracks[track].isThread && slice.end > first && slice.start < last
+                return isShown ? trackSources[track].thread : nil
+            })
+        let idle = writers.subtracting(ran).filter { thread in
+            threadProcesses[thread].map { processNames[$0] ?? "process \($0)" } == process
+        }.sorted()
+        guard !idle.isEmpty else { return nil }
+        let names = idle.prefix(shown).map { thread in
+            (threadNames[thread].map { "\(UniqueNames.fit($0)), " } ?? "") + "thread \(thread)"
+        }
+        return "Without a slice in that time, and so without a lane: \(names.joined(separator: "; "))"
+            + (idle.count > shown ? " and \(idle.count - shown) more." : ".")
     }
 
     /// Android's launches, in their order: its slices `launching: PACKAGE`, from the tap before them, or since Android 13
@@ -240,7 +282,8 @@ extension PerfettoTrace {
             let place = taps.partitionPoint { $0 > found[index].first } - 1
             if place >= 0, index == 0 || taps[place] >= found[index - 1].last { found[index].first = taps[place] }
         }
-        let drawn = slices.slices.filter { slices.names.names[Int($0.name)].hasPrefix("reportFullyDrawn") }
+        func name(_ slice: Slices.Slice) -> String { slices.names.names[Int(slice.name)] }
+        let drawn = slices.slices.filter { name($0).hasPrefix("reportFullyDrawn") }
         for index in found.indices {
             let next = index + 1 < found.count ? found[index + 1].first : .max
             let own = drawn.filter { slice in
@@ -248,13 +291,23 @@ extension PerfettoTrace {
                 return slice.start > found[index].first && slice.start < next
                     && (process.isEmpty || process == found[index].package)
             }
-            found[index].last = max(found[index].last, own.map { $0.end }.min() ?? .min)
+            let full = own.min { $0.end < $1.end }.map { (name: name($0), end: $0.end) }
+            if let frame = firstFrame(of: found[index].package, from: found[index].first, to: next, in: slices) {
+                found[index].endWithFrame(at: frame, before: full)
+            } else if let full, full.end > found[index].last {
+                (found[index].last, found[index].end) = (full.end, UniqueNames.fit(full.name))
+            } else {
+                found[index].end = "the end of \(UniqueNames.fit(found[index].root))"
+            }
         }
         return found
     }
 
-    /// The launch of an app that the system did not record: up to `reportFullyDrawn`, or to the first input; nil if the
-    /// trace has neither.
+    /// How the slices that draw begin, where no launch is stated: the main thread's frame may draw nothing.
+    private static let drawing = ["DrawFrame", "Choreographer#doFrame"]
+
+    /// The launch of an app that the system did not record: up to its first frame, else to `reportFullyDrawn`, or to the first
+    /// input; nil if the trace has none of them.
     private func unstated(_ slices: Slices, _ choice: ImportChoice) -> Startup? {
         func name(_ slice: Slices.Slice) -> String { slices.names.names[Int(slice.name)] }
         func process(_ slice: Slices.Slice) -> String { slices.tracks[Int(slice.track)].process }
@@ -262,18 +315,37 @@ extension PerfettoTrace {
         let drawn = own.filter { name($0).hasPrefix("reportFullyDrawn") }.min { $0.end < $1.end }
         let input = own.filter { name($0).hasPrefix("deliverInputEvent") || name($0).hasSuffix(":onTouch") }
             .min { $0.start < $1.start }
-        guard let last = drawn ?? input else { return nil }
+        let bound = own.filter { slice in
+            name(slice) == "bindApplication"
+                && firstFrame(of: process(slice), from: slice.start, to: .max, in: slices, drawn: Self.drawing) != nil
+        }.min { $0.start < $1.start }
+        guard let last = drawn ?? bound ?? input else { return nil }
         let package = process(last)
         let work = own.filter { process($0) == package && $0.start <= last.start }
         // The system starts the process, and the process tells it that it is there.
         let created = slices.slices.filter { name($0) == "Start proc: \(package)" && $0.start <= last.start }
         let isStartKnown = !created.isEmpty || work.contains { name($0) == "bindApplication" }
         let first = (created + work).reduce(last.start) { min($0, $1.start) }
-        return Startup(
-            package: package, first: first, last: drawn == nil ? last.start : last.end, isStartKnown: isStartKnown,
-            note: "The trace has no slice launching: PACKAGE: the launch ends "
-                + (drawn == nil ? "before the first input, " : "with ")
-                + "\(UniqueNames.fit(name(last))). --from and --until choose a stretch.")
+        var found = Startup(
+            package: package, first: first, last: last.end, isStartKnown: isStartKnown, isStated: false,
+            end: UniqueNames.fit(name(last)))
+        let full = drawn.map { (name: name($0), end: $0.end) }
+        if drawn != nil || bound != nil,
+            let frame = firstFrame(of: package, from: first, to: .max, in: slices, drawn: Self.drawing)
+        {
+            found.endWithFrame(at: frame, before: full)
+        } else if drawn == nil {
+            (found.last, found.end) = (last.start, "the first input, \(UniqueNames.fit(name(last)))")
+        }
+        return found
+    }
+}
+
+extension PerfettoTrace.Startup {
+    /// Lets it end with its first frame; `full` is what the app called fully drawn.
+    fileprivate mutating func endWithFrame(at time: Int64, before full: (name: String, end: Int64)?) {
+        (last, end, root) = (time, "the first frame", "first frame")
+        drawn = full.flatMap { $0.end > time ? $0 : nil }
     }
 }
 

@@ -19,6 +19,7 @@ extension PerfettoTrace {
         if let descriptor = packet.descriptor { try takeDescriptor(bytes, descriptor) }
         if let processes = packet.processes { try takeProcesses(bytes, processes) }
         if let ringBuffer = packet.ringBuffer { try takeRingBuffer(bytes, ringBuffer) }
+        if let frame = packet.frame { try takeFrame(packet, bytes, frame) }
         guard let event = packet.event else { return nil }
         return try takeEvent(PerfettoEvent(bytes, event), packet, bytes)
     }
@@ -45,18 +46,31 @@ extension PerfettoTrace {
         _ id: UInt64, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) throws(BrokenField) {
         var fields = ProtobufFields(bytes, range)
+        var times: [UInt64: Int64] = [:]
         while let field = try fields.next() {
             guard case .bytes(let range) = field.value, field.number == 1 else { continue }
             let values = try numbers(bytes, range)
+            if let clock = values[1], clock < 64 { times[clock] = values[2].flatMap { Int64(exactly: $0) } }
             let unit = Int64(clamping: max(1, values[4] ?? 1))
             let time = Int64(clamping: values[2] ?? 0).multipliedReportingOverflow(by: unit)
             guard let clock = values[1], clock >= 64, !time.overflow else { continue }
             withSequence(id) { $0.clocks[clock] = (time.partialValue, unit, values[3] == 1) }
         }
+        guard let main = times[Self.mainClock], Slices.times.contains(main) else { return }
+        for (clock, time) in times where Slices.times.contains(time) { clockOffsets[clock] = main - time }
+    }
+
+    /// The number of the clock that counts from the system's start, sleep included: the ring buffer goes by it.
+    private static let mainClock: UInt64 = 6
+
+    /// The time on that clock of a time on another one of the system's; nil if it is too large.
+    func onMainClock(_ time: Int64, _ clock: UInt64) -> Int64? {
+        let (sum, isLarge) = time.addingReportingOverflow(clockOffsets[clock] ?? 0)
+        return isLarge ? nil : sum
     }
 
     /// The numbers of a message by field.
-    private func numbers(
+    func numbers(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) throws(BrokenField) -> [UInt64: UInt64] {
         var found: [UInt64: UInt64] = [:]
@@ -115,7 +129,7 @@ extension PerfettoTrace {
         if descriptions.count < Slices.trackLimit { descriptions[uuid] = description }
     }
 
-    private func numbersAndText(
+    func numbersAndText(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, text wanted: UInt64
     ) throws(BrokenField) -> ([UInt64: UInt64], String?) {
         var fields = ProtobufFields(bytes, range)
@@ -190,6 +204,9 @@ extension PerfettoTrace {
         let parts = line.split(separator: "\n", omittingEmptySubsequences: false)[0]
             .split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false)
         guard let process = parts.count > 1 ? Int64(parts[1]) : -1 else { return }
+        if process >= 0, writers.count < Slices.trackLimit, writers.insert(thread).inserted {
+            threadProcesses[thread] = process
+        }
         switch parts[0] {
         case "B" where parts.count > 2:
             threadProcesses[thread] = process

@@ -39,6 +39,11 @@ struct PerfettoTrace {
     var strings = 0
     /// Instants that apps wrote into the ring buffer: since Android 13 they say which launch was completed.
     var completions: [(name: String, time: Int64)] = []
+    var frames = FrameTimeline()
+    /// Threads that wrote into the ring buffer.
+    var writers: Set<Int64> = []
+    /// How far each of the system's clocks is behind the one that the ring buffer goes by, in nanoseconds.
+    var clockOffsets: [UInt64: Int64] = [:]
 
     private init(_ window: ByteWindow) {
         self.window = window

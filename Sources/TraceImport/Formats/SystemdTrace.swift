@@ -71,7 +71,11 @@ enum SystemdTrace {
         for unit in units {
             launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: min(unit.end, length)))
             launch.runs[launch.runs.count - 1].isCut = goal != nil && unit.end > length
+            // The unit of a device only waits until the hardware is there.
+            launch.runs[launch.runs.count - 1].isSpan = unit.name.hasSuffix(".device")
         }
+        launch.words = RecordedWords("boot")
+        if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         launch.root = "boot"
         launch.addEdges(edges)

@@ -186,7 +186,8 @@ extension RecordedLaunch {
         }
         var rest = Run(root.isEmpty ? name : root, lane: 0, start: last, end: length)
         if isSliced { rest.assumed = ending.last } else { rest.after = Array(ending.suffix(1)) }
-        rest.note = "What is left of the launch after its last task."
+        rest.isSpan = isSliced && isEndStated
+        rest.note = "What is left of the \(words.whole) after its last task."
         runs.append(rest)
     }
 }

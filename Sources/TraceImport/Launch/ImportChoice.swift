@@ -1,3 +1,5 @@
+import Text
+
 /// Which part of a trace is the launch.
 public struct ImportChoice: Hashable, Sendable {
     /// How many launches are skipped.
@@ -21,6 +23,22 @@ public struct ImportChoice: Hashable, Sendable {
 
     /// Whether it leaves nothing out of a launch.
     public var isWhole: Bool { options.isEmpty }
+
+    /// Which launch of several was chosen, for standard error; nothing of a single one.
+    static func note(
+        _ number: Int, of launches: [(name: String, kind: String, first: Int64, last: Int64)]
+    ) -> [String] {
+        guard launches.count > 1 else { return [] }
+        let begin = launches.map { $0.first }.min() ?? 0
+        let shown = 12
+        let more = launches.count > shown ? " and \(launches.count - shown) more" : ""
+        let names = launches.prefix(shown).enumerated().map { place, launch in
+            "\(place + 1) \(UniqueNames.fit(launch.name))\(launch.kind) at "
+                + DurationText.rounded(nanoseconds: launch.first - begin)
+                + " for \(DurationText.rounded(nanoseconds: launch.last - launch.first))"
+        }.joined(separator: ", ")
+        return ["This is launch \(number + 1) of \(launches.count): \(names)\(more). --launch N chooses another."]
+    }
 
     /// The options of the command line that leave something out.
     public var options: [String] {

@@ -147,7 +147,7 @@ struct LaunchScenario {
     }
 
     private func isNextOnThread(_ run: RecordedLaunch.Run) -> Bool {
-        guard run.wait == nil, let before = run.assumed, lanes[run.lane].width == 1 else { return false }
+        guard run.wait == nil, !run.isSpan, let before = run.assumed, lanes[run.lane].width == 1 else { return false }
         return launch.lanes[run.lane].isThread && launch.runs[before].lane == run.lane
     }
 

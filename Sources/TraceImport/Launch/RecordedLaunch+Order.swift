@@ -133,7 +133,7 @@ extension RecordedLaunch {
                 }
             }
         }
-        notes.append("The launch takes longer than ten years: what comes later is left out.")
+        notes.append("The \(words.whole) takes longer than ten years: what comes later is left out.")
     }
 }
 

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// One launch as a source describes it: what ran when and on which lane, and what is known to have waited for what.
 ///
@@ -87,6 +88,8 @@ public struct RecordedLaunch: Sendable {
     public var name: String
     /// What it was read from, as in `Chrome trace`.
     public var source: String
+    /// What it is called, and what it lasts up to.
+    public var words = RecordedWords.launch
     /// The format that it was read from; nil if from none.
     public var format: ImportFormat?
     /// The file that it was read from, as the user named it; empty if none.
@@ -132,6 +135,8 @@ public struct ImportedScenario: Sendable {
     public var length: Int64
     /// The file that the launch of this time was read from; of several launches it is the median one.
     public var file: String
+    /// What the launch is called, and what it lasts up to.
+    public var words: RecordedWords
     /// The format of that file; nil for one of our own traces.
     public var format: ImportFormat?
     /// What the user should know, for standard error; one line each, cleaned.

@@ -61,7 +61,7 @@ struct BlameCommand: ParsableCommand {
         let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0
         let longest = rows.map { $0.wait }.max() ?? .zero
         let shown = rows.filter { row in
-            row.own.count >= moment || row.isCritical && row.wait.count >= moment
+            (row.isWork ? row.own : row.span ?? .zero).count >= moment || row.isCritical && row.wait.count >= moment
                 || row.wait == longest && longest > .zero
         }
         for row in shown {
@@ -72,10 +72,13 @@ struct BlameCommand: ParsableCommand {
             table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.shownName])
         }
         let rest = rows.count - shown.count
-        return table.text()
+        let head = launch.recorded.map { "\($0.whole) \(launch.length.text)\($0.endText)\n" } ?? ""
+        return head + table.text()
             + (rest > 0
-                ? "and \(Format.count(rest, "more task")), each less than 1/500 of the launch; --json lists them\n"
+                ? "and \(Format.count(rest, "more task")), each less than 1/500 of the \(launch.whole); --json lists them\n"
                 : "")
+            + (shown.contains { $0.isWork && $0.span != nil }
+                ? "OWN of a span: the part of it in which no task of the list ran\n" : "")
     }
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {

@@ -10,12 +10,14 @@ struct ComparisonReport {
     private let times: ShownTimes
     /// Of recordings of other programs, every task's time differs, and most only begin earlier or later.
     private let areForeign: Bool
+    /// What both are called.
+    private let whole: String
 
     /// The most tasks of two recordings that a text lists.
     private static let maximumRows = 20
 
-    init(_ comparison: LaunchComparison, head: ComparisonHead, areForeign: Bool) {
-        (self.comparison, self.head, self.areForeign) = (comparison, head, areForeign)
+    init(_ comparison: LaunchComparison, head: ComparisonHead, areForeign: Bool, whole: String) {
+        (self.comparison, self.head, self.areForeign, self.whole) = (comparison, head, areForeign, whole)
         times = ShownTimes(max(comparison.before, comparison.after))
     }
 
@@ -47,7 +49,7 @@ struct ComparisonReport {
         let lengths = [
             LaunchLength(before, parked: comparison.parkedBefore), LaunchLength(after, parked: comparison.parkedAfter),
         ].map { $0.text(times) }
-        return "launch \(lengths[0]) -> \(lengths[1]), \(times.signed(from: before, to: after))\(share)"
+        return "\(whole) \(lengths[0]) -> \(lengths[1]), \(times.signed(from: before, to: after))\(share)"
     }
 
     /// The difference in tenths of a percent, rounded towards zero.

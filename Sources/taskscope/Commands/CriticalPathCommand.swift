@@ -90,12 +90,13 @@ struct CriticalPathCommand: ParsableCommand {
         let parts = Self.parts(launch)
         let shown = ShownParts(parts.map { $0.to - $0.from }, atMost: launch.isForeign ? 1 : 6)
         for part in parts {
-            let task = part.links[0].task.map { launch.isGap($0) ? "(a wait)" : launch.name($0) } ?? "-"
+            let task =
+                part.links[0].task.map { launch.isGap($0) ? "(a wait)" : DeviceText.short(launch.name($0)) } ?? "-"
             table.add([
                 shown.text(part.from - launch.launched), shown.text(part.to - launch.launched),
                 shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.links.count) short links)" : task,
                 part.links.count > 1
-                    ? "each less than 1/500 of the launch; --json lists them"
+                    ? "each less than 1/500 of the \(launch.whole); --json lists them"
                     : part.wait.map { words.why(part.links[0], past: $0) }
                         ?? words.why(part.links[0], after: part.before),
             ])
@@ -103,7 +104,7 @@ struct CriticalPathCommand: ParsableCommand {
         // What is assumed of a recorded trace leaves its lanes little to decide.
         let isBoundSaid = !launch.isForeign || bound < launch.time
         var text =
-            "launch \(launch.length.text(times))"
+            "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.endText ?? "")"
             + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"

@@ -73,7 +73,8 @@ struct DiffCommand: ParsableCommand {
         let budgets = JudgedBudgets(budgets(of: launches, from: sources), launches.map { $0.length })
         let report = ComparisonReport(
             comparison, head: ComparisonHead(files: files, changes: changes, thresholds: failIf, budgets: budgets),
-            areForeign: launches.allSatisfy { $0.isForeign })
+            areForeign: launches.allSatisfy { $0.isForeign },
+            whole: launches[0].whole == launches[1].whole ? launches[0].whole : RecordedWords.launch.whole)
         switch format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")

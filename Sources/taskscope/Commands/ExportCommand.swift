@@ -144,7 +144,7 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(
                 trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
                 scriptFile: Source.title(options.script ?? source))
-            recording.isForeign = launch.isForeign
+            recording.recorded = launch.recorded
             if format == .page {
                 let isTalk = options.script != nil && StageCast.isPresentation(scenario.script ?? [])
                 recording.program = PageFile.program(

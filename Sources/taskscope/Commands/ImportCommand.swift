@@ -83,7 +83,8 @@ struct ImportCommand: ParsableCommand {
             return Output.complain("taskscope: the scenario does not reach its first frame; the trace does")
         }
         let source = count > 1 ? imported.file : "the trace"
-        let said = "launch \(times.text(length)) in \(source), \(times.text(measure.time)) in the scenario"
+        let said =
+            "\(imported.words.whole) \(times.text(length)) in \(source), \(times.text(measure.time)) in the scenario"
         Output.complain("taskscope: \(said)")
     }
 }

@@ -14,7 +14,7 @@ enum LaunchSource {
     case scenario(Scenario, file: String, lints: [String])
     case trace(Trace, file: String)
     /// The scenario that repeats the chosen launch of another program's trace; it has no other.
-    case imported(Scenario, file: String, format: ImportFormat?)
+    case imported(Scenario, file: String, of: ImportedScenario)
 
     /// Reads a file of either kind; a failure prints one line and gives exit code 3.
     static func read(
@@ -43,7 +43,7 @@ enum LaunchSource {
             }
             return .imported(
                 try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file,
-                format: imported.format)
+                of: imported)
         }
         var (scenario, lints) = try Source.checkedScenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
@@ -107,7 +107,10 @@ enum LaunchSource {
     var lints: [String]? { if case .scenario(_, _, let lints) = self { lints } else { nil } }
 
     /// Whether it is a trace of another program.
-    var isForeign: Bool { if case .imported = self { true } else { false } }
+    var isForeign: Bool { recorded != nil }
+
+    /// What the launch of such a trace is called, and what it lasts up to; nil for one of ours.
+    var recorded: RecordedWords? { if case .imported(_, _, let imported) = self { imported.words } else { nil } }
 
     private var file: String {
         switch self {
@@ -118,9 +121,9 @@ enum LaunchSource {
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
         case .scenario(let scenario, _, _): return try Self.measure(scenario, number: number)
-        case .imported(let scenario, _, _):
+        case .imported(let scenario, _, let imported):
             var measure = try Self.measure(scenario, number: 0)
-            measure?.isForeign = true
+            measure?.recorded = imported.words
             return measure
         case .trace(let trace, _):
             return LaunchMeasure(

@@ -14,8 +14,9 @@ struct LongestWait {
     private let launch: LaunchMeasure
     private let wait: CriticalPath.Link
     private let task: TaskID
-    /// What came after it.
+    /// What came after it, in full and as a line has room for it.
     private let next: String
+    private let shownNext: String
 
     /// Nil if nothing on the path waited without a reason.
     init?(of launch: LaunchMeasure) {
@@ -27,13 +28,14 @@ struct LongestWait {
             let next = links[place + 1].task
         else { return nil }
         (self.launch, wait, self.task, self.next) = (launch, links[place], task, DisplayText.clean(launch.name(next)))
+        shownNext = DeviceText.short(launch.name(next))
     }
 
     /// Up to three lines, each with a line feed.
     func text(_ format: ImportFormat?, in scenario: Scenario?) -> String {
         let times = ShownTimes(launch.time)
         var text =
-            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(next); \(whatRan())\n"
+            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
         if let gain = scenario.flatMap({ gain(in: $0) }) { text += "  without it: \(gain)\n" }
         if let words = format?.whereToLook(before: next) { text += "  to see more of it: \(words)\n" }
         return text
@@ -48,11 +50,11 @@ struct LongestWait {
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
         guard !ran.isEmpty else { return "nothing ran then that is recorded" }
-        let names = ran.prefix(Self.shown).map { DisplayText.clean($0.name) }
+        let names = ran.prefix(Self.shown).map { DeviceText.short($0.name) }
         let more = ran.count - names.count
         let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"
         return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") \(verb) then, "
-            + "but the trace does not show that \(next) waited for \(ran.count == 1 ? "it" : "them")"
+            + "but the trace does not show that \(shownNext) waited for \(ran.count == 1 ? "it" : "them")"
     }
 
     /// How much shorter the launch would be; nil if it would not.

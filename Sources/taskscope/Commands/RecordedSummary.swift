@@ -27,8 +27,8 @@ struct RecordedSummary {
 
     init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
         (self.launch, self.arguments) = (launch, arguments)
-        if case .imported(let scenario, _, let format) = source {
-            (self.scenario, self.format) = (scenario, format)
+        if case .imported(let scenario, _, let imported) = source {
+            (self.scenario, self.format) = (scenario, imported.format)
         } else {
             (scenario, format) = (nil, nil)
         }
@@ -43,18 +43,19 @@ struct RecordedSummary {
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
-            + "\(Format.percent(sum, of: launch.time.count)) of the launch\n" + known() + advice()
+            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n" + known() + advice()
     }
 
     /// What a link of the path is called: a wait by what came after it.
     private func name(_ place: Int) -> String {
         guard let task = launch.path.links[place].task else { return "-" }
         guard launch.isGap(task) else {
-            return DisplayText.clean(launch.name(task)) + (launch.spans.contains(task) ? " (a span)" : "")
+            let words = launch.spans.contains(task) ? " (\(launch.spanWords(task)))" : ""
+            return DeviceText.short(launch.name(task)) + words
         }
         let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
         guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
-        return "\(what) before \(DisplayText.clean(launch.name(next)))"
+        return "\(what) before \(DeviceText.short(launch.name(next)))"
     }
 
     /// What is close behind the path, and the change to one of its longest tasks that gains most.
@@ -74,15 +75,16 @@ struct RecordedSummary {
             guard let time = trial.time(with: [half]), time < best?.time ?? launch.time else { continue }
             best = (time, half, task)
         }
-        guard let best else { return near + "half of any of the longest would not move the launch\n" }
+        guard let best else { return near + "half of any of the longest would not move the \(launch.whole)\n" }
         guard launch.time.count - best.time.count > launch.time.count / Self.moment else {
-            return near + "half of any of the longest would hardly move the launch\n"
+            return near + "half of any of the longest would hardly move the \(launch.whole)\n"
         }
         let isBoot = launch.path.links.contains { $0.task.map { isHardware($0) } ?? false }
         return near + "to try a change\(isBoot ? " of a unit" : ""): "
             + "taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
             + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
             + "  \(Self.gain(of: best.change, to: best.task, best.time, planned, scenario, launch))\n"
+            + (format?.caveat.map { "  \($0)\n" } ?? "")
     }
 
     /// What a change of a task makes of the launch, with what that rests on: `-3.37s if b really waits for a; then c is on the
@@ -91,7 +93,7 @@ struct RecordedSummary {
         of change: ScenarioChange, to task: TaskID, _ time: Nanoseconds, _ planned: PlannedLaunch, _ scenario: Scenario,
         _ launch: LaunchMeasure
     ) -> String {
-        let assumed = AssumedGain(planned)
+        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
         let condition = assumed.timeWithout([change]) == time ? "" : assumed.condition(behind: task)
         return ShownTimes(launch.time).signed(from: launch.time, to: time)
             + (condition.isEmpty ? "" : " if \(condition)")
@@ -154,17 +156,22 @@ struct RecordedSummary {
         if queued > 0 {
             parts.append(
                 "waiting for a free job: \(TimeText.text(Nanoseconds(queued))), "
-                    + "\(Format.percent(queued, of: launch.time.count)) of the launch")
+                    + "\(Format.percent(queued, of: launch.time.count)) of the \(launch.whole)")
         }
         if unknown > 0 {
             let count = waits.count { !($0.task.map(launch.isQueue) ?? false) }
             parts.append(
                 "unexplained: \(Format.count(count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
-                    + "\(Format.percent(unknown, of: launch.time.count)) of the launch")
+                    + "\(Format.percent(unknown, of: launch.time.count)) of the \(launch.whole)")
         }
         let longest =
             unknown > launch.time.count / Self.large ? LongestWait(of: launch)?.text(format, in: scenario) ?? "" : ""
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + longest
+        // In words once: the table only says probably.
+        let guess =
+            assumed == 0
+            ? ""
+            : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + longest
     }
 }
 

@@ -53,7 +53,8 @@ struct TimeReport {
     }
 
     func text() -> String {
-        var lines = [DisplayText.clean(launch.title), "launch \(times.text(launch.time)) = " + stages]
+        let whole = launch.whole + (launch.whole.count < 6 ? "  " : " ")
+        var lines = [DisplayText.clean(launch.title), "\(whole)\(times.text(launch.time)) = " + stages]
         if let reason = launch.parkedReason {
             lines.append("       complete \(LaunchText.without(launch.parked)): \(DisplayText.clean(reason))")
         }

@@ -70,7 +70,7 @@ struct WaitReport {
 
     private func slack(of run: Int) -> String {
         if launch.path.isCritical(run) { return "on the critical path" }
-        guard let slack = launch.path.slack(ofRun: run) else { return "the launch does not wait for it" }
+        guard let slack = launch.path.slack(ofRun: run) else { return "the \(launch.whole) does not wait for it" }
         return "could end \(TimeText.text(slack)) later"
     }
 

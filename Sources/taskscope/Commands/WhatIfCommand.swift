@@ -49,9 +49,8 @@ struct WhatIfCommand: ParsableCommand {
         let file = Source.title(scenario)
         let contents = try Source.readLaunch(scenario, choice: options.choice)
         let original = try output.map { _ in try Self.original(contents, file: file) }
-        let (scenario, number) = try LaunchSource.launch(
-            in: contents, file: file, script: options.script, seed: options.seed
-        ).launchable(number: options.number)
+        let source = try LaunchSource.launch(in: contents, file: file, script: options.script, seed: options.seed)
+        let (scenario, number) = try source.launchable(number: options.number)
         let reader = ChangeText(scenario)
         var read: [ScenarioChange] = []
         for text in changes {
@@ -61,7 +60,7 @@ struct WhatIfCommand: ParsableCommand {
                 throw ValidationError(error.message)
             }
         }
-        let report = try WhatIfReport(scenario, read, number: number)
+        let report = try WhatIfReport(scenario, read, number: number, of: source)
         if output != "-" { Output.write(format.json ? report.json() + "\n" : report.text()) }
         if let original { try write(original, with: read) }
     }
@@ -108,14 +107,19 @@ struct WhatIfReport {
     private let gain: AssumedGain
     /// The launch with each change if no assumption is true; nil if that makes no difference.
     private let withoutAssumptions: [Nanoseconds?]
+    private let words: RecordedWords
+    /// What no number here knows.
+    private let caveat: String?
 
-    init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int) throws {
+    init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int, of source: LaunchSource) throws {
+        words = source.recorded ?? .launch
+        caveat = if case .imported(_, _, let imported) = source { imported.format?.caveat } else { nil }
         self.scenario = scenario
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
         let trial = LaunchTrial(of: scenario, number: number)
         singles = changes.map { trial.length(with: [$0]) }
-        let gain = AssumedGain(before, number: number)
+        let gain = AssumedGain(before, number: number, words: words)
         self.gain = gain
         withoutAssumptions = zip(changes, singles).map { change, time in
             let other = gain.timeWithout([change])
@@ -134,7 +138,7 @@ struct WhatIfReport {
 
     func text() -> String {
         let times = ShownTimes(before.time ?? after.time ?? .zero)
-        var table = Table([.number("launch"), .number("change"), .words("with")])
+        var table = Table([.number(words.whole), .number("change"), .words("with")])
         table.add([times.text(before.time, none: "none"), "", "the scenario as it is" + without(before.length)])
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let certain = other.map { difference($0, times) + " to " } ?? ""
@@ -169,7 +173,7 @@ struct WhatIfReport {
                 text += "\(why)\n"
             }
         }
-        return text
+        return text + (caveat.map { "\($0)\n" } ?? "")
     }
 
     /// `; complete without 4 parked tasks`, where a launch is.

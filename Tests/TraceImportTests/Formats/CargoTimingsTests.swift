@@ -25,4 +25,25 @@ import TraceImport
                 "For 7s of the build only one unit ran, longest from 4s to 8s: there a shorter chain of units helps, more "
                     + "jobs do not."), "\(imported.launch.notes)")
     }
+
+    @Test("A build that failed says so, with the reason", arguments: ["build failed", "could not compile `vox`", ""])
+    func failed(reason: String) throws {
+        let row = reason.isEmpty ? "" : "<tr><td class=\"error-text\">Error:</td><td>\(reason)</td></tr>"
+        let imported = try Imported(
+            """
+            <table><tr><td>Targets:</td><td>base 0.1.0 (lib)<br>swim 0.1.0 (lib)<br>stm 0.1.0 (bin)</td></tr>
+            \(row)</table><script>
+            const UNIT_DATA = [{"i": 0, "name": "base", "target": "", "start": 0.0, "duration": 2.0}];
+            </script>
+            """, format: .cargo)
+        let note = imported.launch.notes.first { $0.hasPrefix("The build failed") }
+        let why = reason == "build failed" ? "" : " (\(reason))"
+        let unit =
+            why.isEmpty
+            ? "does not name what failed; of the targets it lacks swim, stm." : "leaves out what failed, vox."
+        let wanted = "The build failed\(why): this is what it did until then, not a whole build. The report \(unit)"
+        #expect(note == (reason.isEmpty ? nil : wanted))
+        #expect(imported.launch.words.whole == "build")
+        #expect(imported.launch.words.end == (reason.isEmpty ? nil : "its failure"))
+    }
 }

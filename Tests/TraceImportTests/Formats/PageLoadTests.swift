@@ -32,7 +32,43 @@ import TestSupport
             imported.launch.notes.first
                 == "The launch is the load of http://x/a.html, from navigationStart to firstContentfulPaint; --from and --until choose another stretch."
         )
-        #expect(imported.scenario.tasks.filter { $0.isSpan }.map { $0.spec.name } == ["request style.css"])
+        #expect(
+            imported.scenario.tasks.filter { $0.isSpan }.map { $0.spec.name }
+                == ["request style.css", "firstContentfulPaint"])
+        #expect(imported.launch.words.end == "firstContentfulPaint")
+    }
+
+    @Test func `of several pages that were loaded one is chosen, and the others are said`() throws {
+        let second = [
+            #"{"args":{"data":{"documentLoaderURL":"http://x/b.html","isLoadingMainFrame":true},"frame":"P"},"name":"navigationStart","ph":"R","ts":20000,"pid":1,"tid":1}"#,
+            #"{"name":"Parse b","ph":"X","ts":20000,"dur":4000,"pid":1,"tid":1}"#,
+            #"{"args":{"frame":"P"},"name":"firstContentfulPaint","ph":"R","ts":25000,"pid":1,"tid":1}"#,
+        ]
+        let text = "[" + (Self.events + second).joined(separator: ",") + "]"
+        let loads = "1 http://x/a.html at 0s for 9ms, 2 http://x/b.html at 18ms for 5ms"
+        for (number, time) in [(0, 9), (1, 5)] {
+            let imported = try Imported(text, number: number)
+            #expect(imported.time?.count == Int64(time) * 1_000_000)
+            #expect(
+                imported.launch.notes.contains(
+                    "This is launch \(number + 1) of 2: \(loads). --launch N chooses another."),
+                "\(imported.launch.notes)")
+        }
+        do throws(ImportProblem) {
+            var choice = ImportChoice()
+            choice.number = 2
+            _ = try TraceImport.launch(ByteWindow(Array(text.utf8)), name: "app", choice: choice)
+            Issue.record("two pages were loaded")
+        } catch {
+            #expect(error.message == "no launch number 3: the trace has 2")
+        }
+    }
+
+    @Test func `an event whose time is null is left out, and counted`() throws {
+        let broken = #"{"name":"Paint","cat":"t","ph":"e","id":"1","ts":null,"pid":1,"tid":1}"#
+        let imported = try Imported("[" + (Self.events + [broken]).joined(separator: ",") + "]")
+        #expect(imported.time?.count == 9_000_000)
+        #expect(imported.launch.notes.contains("Left out: 1 event whose time is null."), "\(imported.launch.notes)")
     }
 
     @Test func `what a thread did during a span is waited for, rather than the span around it`() throws {

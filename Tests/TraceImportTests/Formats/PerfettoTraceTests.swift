@@ -182,7 +182,7 @@ import TraceImport
             ))
         let touched = try Imported(bytes: Self.ring([lines.filter { !(31...40).contains($0.0) }]))
         #expect(touched.time?.count == 50_000_000)
-        #expect(touched.launch.notes.contains { $0.contains("before the first input, AndroidOwner:onTouch") })
+        #expect(touched.launch.notes.contains { $0.contains("ends with the first input, AndroidOwner:onTouch") })
     }
 
     @Test func `a process that is not in the trace is answered with those that are`() {

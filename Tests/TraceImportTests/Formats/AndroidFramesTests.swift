@@ -1,0 +1,115 @@
+import ScenarioFormat
+import TestSupport
+import Testing
+import TraceImport
+
+/// Where a launch of Android ends: with the first frame, as the frame timeline or the app's threads have it.
+@Suite struct AndroidFramesTests {
+    /// Lines of atrace of process 70 with their milliseconds and threads.
+    private typealias Line = (time: Int, thread: UInt64, line: String)
+
+    private static let start: [Line] = [
+        (10, 70, "B|70|bindApplication"), (30, 70, "E|70"), (40, 71, "S|70|Sync|1"), (45, 70, "B|70|compose"),
+        (60, 70, "E|70"),
+    ]
+
+    private static func trace(_ lines: [Line], frames: (ProtobufMessage) -> Void = { _ in }) -> [UInt8] {
+        let trace = ProtobufMessage()
+        trace.packet { packet in
+            packet.message(1) { bundle in
+                for line in lines {
+                    bundle.message(2) { event in
+                        event.number(1, UInt64(line.time) * 1_000_000).number(2, line.thread)
+                        event.message(3) { $0.text(2, line.line + "\n") }
+                    }
+                }
+            }
+        }
+        frames(trace)
+        return trace.bytes
+    }
+
+    /// A frame of a window of an app, on the clock that stands still while the device sleeps.
+    private static func frame(_ trace: ProtobufMessage, _ number: UInt64, of process: UInt64, from: Int, to: Int) {
+        trace.packet { packet in
+            packet.number(8, UInt64(from) * 1_000_000).number(58, 3)
+            packet.message(76) { event in
+                event.message(4) { start in
+                    let package = process == 70 ? "com.shop" : "com.other"
+                    start.number(1, number).number(4, process).text(5, "TX - \(package)/com.shop.MainActivity#4")
+                }
+            }
+        }
+        trace.packet { packet in
+            packet.number(8, UInt64(to) * 1_000_000).number(58, 3)
+            packet.message(76) { event in event.message(5) { $0.number(1, number) } }
+        }
+    }
+
+    private static var framed: [UInt8] {
+        let later: [Line] = [
+            (90, 70, "B|70|reportFullyDrawn() for Shop"), (91, 70, "E|70"), (95, 72, "F|70|Sync|1"),
+            (96, 73, "B|70|load"), (99, 73, "E|70"),
+        ]
+        return trace(start + later) { trace in
+            // The device slept for 5 ms before.
+            trace.packet { packet in
+                packet.message(6) { snapshot in
+                    snapshot.message(1) { $0.number(1, 6).number(2, 9_000_000) }
+                    snapshot.message(1) { $0.number(1, 3).number(2, 4_000_000) }
+                }
+            }
+            frame(trace, 1, of: 8, from: 10, to: 20)
+            frame(trace, 2, of: 70, from: 40, to: 65)
+            frame(trace, 3, of: 70, from: 66, to: 80)
+        }
+    }
+
+    @Test func `a launch ends when its first frame is on the screen, and says what the app calls fully drawn`() throws {
+        let imported = try Imported(bytes: Self.framed)
+        #expect(imported.launch.name == "com.shop")
+        #expect(imported.time?.count == 60_000_000)
+        #expect(imported.launch.words.end == "the first frame")
+        #expect(
+            imported.launch.notes.contains(
+                "The trace has no slice launching: PACKAGE: the launch ends with the first frame. reportFullyDrawn() for Shop "
+                    + "ended at 81ms: --until 81ms has all up to it."), "\(imported.launch.notes)")
+        var choice = ImportChoice()
+        choice.until = 81_000_000
+        #expect(try Imported(bytes: Self.framed, choice: choice).time?.count == 81_000_000)
+    }
+
+    @Test func `what is left up to the first frame is a span, as nothing is known to have run`() throws {
+        let frame = try #require(Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "first frame" })
+        #expect(frame.isSpan && frame.duration == .fixed(.milliseconds(10)))
+        #expect(frame.assumes == ["compose"])
+    }
+
+    @Test func `threads without a slice in the launch are named`() throws {
+        #expect(
+            try Imported(bytes: Self.framed).launch.notes.contains(
+                "Without a slice in that time, and so without a lane: thread 71; thread 72; thread 73."))
+    }
+
+    @Test("Without a frame timeline, the first frame is the first that a thread drew", arguments: ["DrawFrame 7", ""])
+    func drawn(name: String) throws {
+        var lines: [Line] = [(50, 70, "B|70|Choreographer#doFrame 7"), (58, 70, "E|70")]
+        if !name.isEmpty { lines += [(58, 75, "B|70|\(name)"), (75, 75, "E|70")] }
+        let imported = try Imported(bytes: Self.trace(Self.start.prefix(3) + lines + [(95, 72, "F|70|Sync|1")]))
+        #expect(imported.time?.count == (name.isEmpty ? 48_000_000 : 65_000_000))
+        #expect(imported.launch.words.end == "the first frame")
+    }
+
+    @Test func `a launch that the system recorded ends with its first frame, else with its slice`() throws {
+        let stated: [Line] = [(5, 5, "S|5|launching: process 70|0"), (80, 5, "F|5|launching: process 70|0")]
+        let plain = try Imported(bytes: Self.trace(stated + Self.start))
+        #expect(plain.time?.count == 75_000_000)
+        #expect(plain.launch.words.end == "the end of launching: process 70")
+        let ticked: [Line] = [(62, 70, "B|70|Choreographer#doFrame 1"), (64, 70, "E|70")]
+        #expect(try Imported(bytes: Self.trace(stated + Self.start + ticked)).time?.count == 75_000_000)
+        let drawn: [Line] = [(62, 75, "B|70|DrawFrames 1"), (70, 75, "E|70")]
+        let framed = try Imported(bytes: Self.trace(stated + Self.start + drawn))
+        #expect(framed.time?.count == 65_000_000)
+        #expect(framed.launch.words.end == "the first frame")
+    }
+}
