@@ -16,7 +16,7 @@ import Testing
         """
 
     @Test func `what a change leaves for later is said beside the launch and in the list of advice`() throws {
-        var model = try advised(Self.text, columns: 120, rows: 36)
+        var model = try advised(Self.text, columns: 160, rows: 48)
         model.type(":try Index class afterLaunch\n")
         model.expectShown("launch 210ms -> 110ms if applied, then after the first frame: Index, Inbox")
         model.type(":untry\na")
@@ -107,5 +107,17 @@ import Testing
         model.type(":100\n")
         let line = try #require(model.lines.first { $0.contains(" now ") })
         #expect(line.contains("AnalyticsOfAllSections") && line.contains("start"), "\(line)")
+    }
+
+    @Test func `an event that begins nothing is followed by the turns that come next`() throws {
+        let text = """
+            clock: {interval: 100ms}
+            tasks:
+            - {name: Home, on: launch, duration: 420ms}
+            - {name: Beat, every: 1s, duration: 10ms}
+            """
+        var model = try dashboard(text, columns: 80, rows: 24, options: DashboardOptions(isPaused: true))
+        model.type(":450\n")
+        model.expectShown("idle comes, Beat is due at 1s")
     }
 }

@@ -151,7 +151,16 @@ struct MomentText {
         let parts = [
             part(running.filter { $0.end == time }.map { $0.task }, "ends", "end"), part(begin, "starts", "start"),
         ].compactMap { $0 }
-        return (time, parts + Self.part(events))
+        // An event that begins nothing is followed by the turns that come next.
+        let due = parts.isEmpty && nextTurn.map({ $0.time > time }) ?? false ? nextTurn : nil
+        let turns = due.map { turn in
+            turn.parts.map { part in
+                Part(
+                    names: part.names, one: "\(part.one) at \(TimeText.text(turn.time - .zero))",
+                    many: "\(part.many) at \(TimeText.text(turn.time - .zero))")
+            }
+        }
+        return (time, parts + Self.part(events) + (turns ?? []))
     }
 
     /// The next turns of the timers, where nothing else is planned before.

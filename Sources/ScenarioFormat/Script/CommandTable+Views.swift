@@ -20,7 +20,10 @@ extension CommandTable {
         } take: { command in
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
         },
-        CommandRow("show", .part, "Shows the line why or try, the pane graph or log, the lanes, or all.") { part in
+        CommandRow(
+            "show", .part,
+            "Shows why the selected task waited, else what bounds the launch; the line try, the pane graph or log, the lanes, or all."
+        ) { part in
             .view(.show(part))
         } take: { command in
             if case .view(.show(let part)) = command { part } else { nil }

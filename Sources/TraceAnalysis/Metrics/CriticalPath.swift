@@ -126,7 +126,7 @@ extension CriticalPath {
         let started = span.started ?? span.released
         let ready = span.ready ?? span.released
         guard started > ready else { return readiness(of: run, since: ready, in: graph) }
-        if let last = graph.lastFinish(in: span.lane, before: span.startOrder) {
+        if let last = freed(for: span, in: graph) {
             let (end, task) = (graph.span(last).finished ?? ready, graph.span(last).task)
             let rest: Cause = isGap(of: span.lane, from: end, to: started, graph) ? .laneGap(span.lane, task) : .gap
             if end > ready { return Step(why: .lane(span.lane, task), time: started, run: last, between: rest) }
@@ -136,6 +136,23 @@ extension CriticalPath {
             return step
         }
         return readiness(of: run, since: ready, in: graph)
+    }
+
+    /// The run whose end freed the place of another one in its lane: the last one to end, but not one that took no time,
+    /// which passed through the place that another had just left.
+    private static func freed(for span: RunSpan, in graph: LaunchGraph) -> Int? {
+        guard let last = graph.lastFinish(in: span.lane, before: span.startOrder) else { return nil }
+        let lanes = graph.facts.lanes
+        // After each of these the lane rests.
+        if lanes.indices.contains(span.lane.offset), lanes[span.lane.offset].gap > .zero { return last }
+        var run = last
+        while graph.span(run).started == graph.span(run).finished {
+            guard let before = graph.lastFinish(in: span.lane, before: graph.span(run).finishOrder),
+                graph.span(before).finished == graph.span(last).finished
+            else { return last }
+            run = before
+        }
+        return run
     }
 
     private static func isGap(of lane: LaneID, from end: Instant, to start: Instant, _ graph: LaunchGraph) -> Bool {

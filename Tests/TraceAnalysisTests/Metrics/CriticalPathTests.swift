@@ -107,6 +107,24 @@ import TraceFormat
         #expect(path.boundWithUnlimitedLanes == .milliseconds(30))
     }
 
+    @Test("what took no time frees no place", arguments: [(0, "B 10-20 lane main A"), (3, "B 10-20 lane main Mark")])
+    func passing(gap: Int64, second: String) throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["A", "Mark", "B"] { trace.release(0, name) }
+        trace.start(0, "A")
+        trace.finish(10, "A", ready: 0)
+        trace.start(10, "Mark")
+        trace.finish(10, "Mark", ready: 0)
+        trace.start(10, "B")
+        trace.finish(20, "B", ready: 0)
+        trace.add(20, .firstFrame(parked: 0))
+        let lanes = [LaneSpec(name: "main", gap: .milliseconds(gap))]
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0, facts: LaunchFacts(lanes: lanes)))
+        #expect(Self.chain(path, trace).last == second)
+        #expect(path.isCritical(0) && path.isCritical(2))
+    }
+
     @Test("async tasks wait for the last basic one")
     func classes() throws {
         var trace = Recorder()
