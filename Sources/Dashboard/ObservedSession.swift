@@ -56,6 +56,7 @@ extension DashboardModel {
             changes.states += 1
         }
         if isNew || change == .longer { seekFindings() }
+        noteLaterTasks()
         jobHistory.update(session.records)
         followSelection()
         observed = seen

@@ -52,6 +52,13 @@ extension DashboardModel {
         if view.criticalOnly { orderRows() }
     }
 
+    /// Finds what the change being tried leaves for later, once the present course is planned.
+    mutating func noteLaterTasks() {
+        guard var branch = tried, branch.later == nil, plan.firstFrame != nil else { return }
+        branch.later = LaterTasks(plan, without: branch.plan) { scheduler.name(of: $0) }
+        document.tried = branch
+    }
+
     /// Closes a form or a list and stops drawing what it tried.
     mutating func closeTrial() {
         overlay = nil
@@ -81,9 +88,8 @@ extension DashboardModel {
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet.
             let end = horizon(of: scale(cells: timelineCells))
-            var branch = document.course(of: fresh, named: title, through: end)
-            branch.later = LaterTasks(plan, without: branch.plan) { fresh.simulation.scheduler.name(of: $0) }
-            showTrial(branch)
+            showTrial(document.course(of: fresh, named: title, through: end))
+            noteLaterTasks()
         }
     }
 
