@@ -78,7 +78,7 @@ enum SystemdTrace {
         if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         launch.root = "boot"
-        launch.addEdges(edges)
+        launch.addEdges(edges.isEmpty ? deviceEdges(units) : edges)
         if edges.isEmpty { launch.notes.append(orderNote) }
         // The stages follow each other, and no unit begins before the last of them is over.
         for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
@@ -92,6 +92,24 @@ enum SystemdTrace {
         }
         launch.putInOrder()
         return launch
+    }
+
+    /// A unit whose name says on which device it works waits for the unit of that device: `systemd-fsck@dev-sda1.service` and
+    /// `dev-sda1.swap` for `dev-sda1.device`.
+    private static func deviceEdges(_ units: [Unit]) -> [(unit: String, after: String)] {
+        let devices = Set(units.lazy.map { $0.name }.filter { $0.hasSuffix(".device") })
+        return units.compactMap { unit in
+            var device = Substring(unit.name)
+            if device.hasSuffix(".service"), let at = device.firstIndex(of: "@") {
+                device = device[device.index(after: at)...].dropLast(".service".count)
+            } else if device.hasSuffix(".swap") {
+                device = device.dropLast(".swap".count)
+            } else {
+                return nil
+            }
+            let name = device + ".device"
+            return devices.contains(String(name)) ? (unit.name, String(name)) : nil
+        }
     }
 
     /// The order of units in a graph: edges in green, each from a unit to the one that it came after. Times are 0.

@@ -193,6 +193,23 @@ import TraceImport
             ])
     }
 
+    @Test func `a unit whose name says on which device it works waits for that device`() throws {
+        func bar(_ name: String, _ start: Int, _ width: Int) -> String {
+            "<rect class=\"activating\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
+        }
+        let bars = [
+            bar("systemd-udevd.service", 0, 10), bar("dev-sda1.device", 5, 55), bar("dev-sdb.device", 5, 70),
+            bar("systemd-fsck@dev-sda1.service", 80, 20), bar("dev-sdb.swap", 90, 5), bar("a@b.service", 96, 2),
+        ]
+        let launch = try Imported("<svg>\(bars.joined())</svg>").launch
+        func before(_ name: String) -> [String] {
+            launch.runs.first { $0.name == name }?.after.map { launch.runs[$0].name } ?? []
+        }
+        #expect(before("systemd-fsck@dev-sda1.service") == ["dev-sda1.device"])
+        #expect(before("dev-sdb.swap") == ["dev-sdb.device"])
+        #expect(before("a@b.service") == [])
+    }
+
     @Test func `what systemd itself did before the units are stages, the security module too`() throws {
         let own = """
             <rect class="security" x="100.000" y="20.000" width="20.000" height="19.000" />
