@@ -70,7 +70,8 @@ public struct AdviceSearch: Sendable {
         for change in candidates {
             guard !budget.isSpent, progress(tried) else { break }
             tried += 1
-            guard let launch = trial.time(with: [change], shorterThan: time, from: &budget), !hidesWork(change, launch)
+            guard let launch = trial.time(with: [change], shorterThan: time, from: &budget),
+                !hidesWork(change, from: time, to: launch)
             else { continue }
             found.append(
                 Advice(
@@ -83,7 +84,7 @@ public struct AdviceSearch: Sendable {
 
     /// Whether a change gains only because the launch no longer waits for a task that collects others' work: more than
     /// the task's own time. Such a task is what the launch is for.
-    private func hidesWork(_ change: ScenarioChange, _ launch: Nanoseconds) -> Bool {
+    private func hidesWork(_ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds) -> Bool {
         switch change {
         case .startupClass(_, .afterLaunch): break
         case .lane(let task, let lane):
@@ -115,7 +116,10 @@ public struct AdviceSearch: Sendable {
                 }
                 tried += 1
                 let (both, alone) = (first.changes + second.changes, min(first.launch, second.launch))
-                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget) else { continue }
+                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget),
+                    !first.changes.contains(where: { hidesWork($0, from: second.launch, to: launch) }),
+                    !second.changes.contains(where: { hidesWork($0, from: first.launch, to: launch) })
+                else { continue }
                 found.append(pair(first, second, launch: launch))
             }
         }
@@ -156,6 +160,8 @@ public struct AdviceSearch: Sendable {
                 let task = second.changes.first?.task
                 if task != nil, let best = reached[task], best <= second.launch { continue }
                 reached[task] = second.launch
+                // The second change gains nothing alone.
+                guard !first.changes.contains(where: { hidesWork($0, from: time, to: second.launch) }) else { continue }
                 found.append(pair(first, second, launch: second.launch))
                 count += 1
             }

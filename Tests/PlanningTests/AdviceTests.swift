@@ -363,4 +363,18 @@ import Testing
         let planned = try PlannedLaunch(of: scenario)
         #expect(planned.busyTime(of: .main) == .milliseconds(3001))
     }
+
+    @Test func `no pair gains because the launch no longer waits for what it is for`() throws {
+        let text = """
+            lanes: {db: 1}
+            tasks:
+            - {name: Keys, on: launch, lane: db, duration: 300ms}
+            - {name: Inbox, on: launch, after: Keys, blocks: true, duration: 40ms}
+            - {name: Badge, on: active, after: Keys, duration: 4ms}
+            """
+        let planned = try PlannedLaunch(of: try #require(ScenarioReader.read(text: text, file: "f").scenario))
+        let search = try #require(AdviceSearch(planned))
+        let pairs = search.pairs(of: search.singles().advice).advice
+        #expect(pairs.allSatisfy { $0.launch > .milliseconds(250) }, "\(pairs.map { $0.title })")
+    }
 }
