@@ -149,7 +149,7 @@ public enum KeyMap {
             KeyBinding(character(" "), "Space", .time(.runOrHold), "run or pause time", in: section),
             KeyBinding(
                 character("."), ".", .time(.stepForward),
-                "to the next instant at which something happens; marks what did", in: section),
+                "to the next tick, or to what happens before it; marks what did", in: section),
             KeyBinding(character(","), ",", .time(.stepBack), "back to the previous one", in: section),
             KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
             KeyBinding(character("["), "[", .time(.previousEvent), "back to the previous event", in: section),

@@ -26,9 +26,10 @@ import Testing
         model.expectShown("nothing has happened yet   L launches; the bars are the plan")
         model.type("L:goto 100ms\n")
         let next = "next at 300ms\(columns == 80 ? "" : " (in 200ms)"): Flags ends, Login starts"
-        model.expectShown("now Settings ends, Flags starts   \(next)")
+        model.expectShown("now Settings ends, Flags starts\(columns == 80 ? "" : ", Login waits")   \(next)")
         model.type(":goto 130ms\n")
-        model.expectShown("now Flags runs   next at 300ms (in 170ms): Flags ends, Login starts")
+        let distance = columns == 80 ? "" : " (in 170ms)"
+        model.expectShown("now Flags runs, Login waits   next at 300ms\(distance): Flags ends, Login starts")
     }
 
     @Test func `going back shows what was first shown there`() throws {

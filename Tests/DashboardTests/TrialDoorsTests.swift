@@ -120,4 +120,19 @@ import Testing
         model.type(":450\n")
         model.expectShown("idle comes, Beat is due at 1s")
     }
+
+    @Test func `who waits is named beside who runs, or counted`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+            - {name: Login, on: launch, lane: net, duration: 100ms}
+            - {name: Headers, on: launch, after: Login, lane: net, duration: 100ms}
+            - {name: Inbox, on: launch, after: Headers, duration: 100ms}
+            """
+        var model = try dashboard(text, columns: 100, rows: 24, options: DashboardOptions(isPaused: true))
+        model.type(":50\n")
+        model.expectShown("now Login runs, Headers, Inbox wait   next at 100ms")
+        _ = model.handle(.resize(columns: 70, rows: 24))
+        model.expectShown("now Login runs, 2 wait   next at 100ms")
+    }
 }

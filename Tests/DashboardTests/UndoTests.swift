@@ -1,3 +1,4 @@
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Testing
@@ -58,6 +59,20 @@ import Testing
         #expect(!model.hasUnsavedChanges && model.branches.isEmpty)
         model.type("U")
         #expect(model.notice?.text == "no change to undo on this branch: W and a apply changes")
+    }
+
+    @Test func `saved elsewhere, an undo leaves what was opened, and quitting asks nothing`() throws {
+        var model = try advised(shopDemo(), columns: 100, rows: 30)
+        model.type("a\n:save-scenario other.yaml\n")
+        _ = model.handle(.fileWritten(path: "other.yaml", bytes: 9))
+        #expect(!model.hasUnsavedChanges)
+        model.type("U")
+        #expect(!model.hasUnsavedChanges)
+        model.document.file.read = ReadScenario(file: "mine.yaml", text: "tasks: []")
+        model.type("a\n:save-scenario mine.yaml\n")
+        _ = model.handle(.fileWritten(path: "mine.yaml", bytes: 9))
+        model.type("U")
+        #expect(model.hasUnsavedChanges)
     }
 
     @Test func `later commands are kept with an undo`() throws {

@@ -33,7 +33,10 @@ extension DashboardModel {
         document.file.noteWritten(path)
         if document.file.target == path {
             document.file.hasUnsavedChanges = false
-            for place in document.earlier.indices { document.earlier[place].hasUnsavedChanges = true }
+            // What was opened is still there, unless this replaced it.
+            if path == document.file.read?.file {
+                for place in document.earlier.indices { document.earlier[place].hasUnsavedChanges = true }
+            }
         }
         document.file.target = nil
     }

@@ -37,6 +37,9 @@ struct MomentText {
         /// The higher, the longer it is kept where there is little room.
         var weight = 0
 
+        /// How many they are, in place of their names.
+        var counted: Part { names.count > 1 ? Part(names: ["\(names.count)"], one: many, many: many) : self }
+
         func text(limit: Int) -> String {
             let shown = names.prefix(limit).joined(separator: ", ")
             let more = names.count > limit ? " +\(names.count - limit)" : ""
@@ -47,13 +50,16 @@ struct MomentText {
     /// The whole line, with as many names as fit.
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
-        let (present, next) = (self.present, self.next)
-        // How long it is until then goes before the names do, and names of what comes next before those of now.
-        for (limit, nextLimit, hasDistance) in [
-            (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
-        ] {
-            let line = words(present, next, limit, nextLimit, hasDistance: hasDistance)
-            if DisplayText.width(of: line) <= columns { return line }
+        let (present, next, waits) = (self.present, self.next, self.waits)
+        // Who waits goes first, then how long it is until then, then names of what comes next, then those of now.
+        for waits in [waits, waits.map { $0.counted }, nil] {
+            for (limit, nextLimit, hasDistance) in [
+                (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
+            ] {
+                let line = words(present + [waits].compactMap { $0 }, next, limit, nextLimit, hasDistance: hasDistance)
+                if DisplayText.width(of: line) <= columns { return line }
+                if waits != nil, limit < 4 { break }
+            }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
         // Of these, what begins says more than what ends.
@@ -110,6 +116,19 @@ struct MomentText {
         ].compactMap { $0 }
         let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run", weight: 2)
         return milestones + parts + Self.part(events) + [goesOn].compactMap { $0 }
+    }
+
+    /// The most tasks of which it is said who waits.
+    private static let maximumTasks = 500
+
+    /// The tasks that are released and have not started.
+    private var waits: Part? {
+        let count = context.scheduler.taskCount
+        guard count <= Self.maximumTasks else { return nil }
+        let waiting = (0..<count).map { TaskID($0) }.filter { task in
+            context.shownRun(of: task).map { context.tense(of: $0) == .present } ?? false
+        }
+        return part(waiting, "waits", "wait", weight: 0)
     }
 
     private func part(_ tasks: [TaskID], _ one: String, _ many: String, weight: Int = 1) -> Part? {
