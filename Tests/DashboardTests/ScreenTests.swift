@@ -256,7 +256,7 @@ import Testing
                                                                         1.1s   start   ImageCache  after
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
-                 now Heartbeat starts, ImageCache runs   next at 1.3s (in 50ms): Heartbeat, ImageCache e
+                 now Heartbeat starts, ImageCache runs, 推送注册, Prefetch wait   next at 1.3s (in 50ms)
                  Enter details  D compare  x export  n N next match  f filter  s S sort  p pause task  X
                  B M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  T
                 """)
@@ -307,7 +307,7 @@ import Testing
                 Launch
                 ms
 
-                nd, 推送注册 starts
+                : Heartbeat, ImageCache end, 推送注册 starts
                  destroy  E events  u d up/downstream  { } findings  r rails  = launch
                 ab pane  : command  / find  z zoom pane  + - scale  c critical path
                 """)
