@@ -42,7 +42,7 @@ extension DashboardModel {
         func wait(_ count: Int) -> String { "\(Format.count(count, "run")) \(count == 1 ? "waits" : "wait")" }
         let later = tried.later?.words(limit: 2)
         if less == 0 { return longer > 0 ? "\(wait(longer)) longer" : later ?? "" }
-        return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "") + (later.map { ", \($0)" } ?? "")
+        return "\(wait(less)) less" + (longer > 0 ? ", \(longer) longer" : "") + (later.map { "; \($0)" } ?? "")
     }
 
     /// Shows the course with a change beside the present one, or no longer; where only the critical path is shown, it is that

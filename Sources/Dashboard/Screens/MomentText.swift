@@ -52,11 +52,12 @@ struct MomentText {
         if context.model.isAhead { return ahead }
         let (present, next, waits) = (self.present, self.next, self.waits)
         // Who waits goes first, then how long it is until then, then names of what comes next, then those of now.
-        for waits in [waits, waits.map { $0.counted }, nil] {
+        let tellings: [Part?] = waits.map { [$0, $0.counted, nil] } ?? [nil]
+        for waits in tellings {
             for (limit, nextLimit, hasDistance) in [
                 (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
             ] {
-                let line = words(present + [waits].compactMap { $0 }, next, limit, nextLimit, hasDistance: hasDistance)
+                let line = words(present + (waits.map { [$0] } ?? []), next, limit, nextLimit, hasDistance: hasDistance)
                 if DisplayText.width(of: line) <= columns { return line }
                 if waits != nil, limit < 4 { break }
             }

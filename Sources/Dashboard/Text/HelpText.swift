@@ -172,7 +172,7 @@ struct HelpText {
                 [
                     "by name above the ruler", "or by its first letter", "W will finish launching",
                     "D did finish launching",
-                    "A active", "idle: nothing ran for two ticks",
+                    "A active", "idle: a whole tick without a run",
                 ]
             ),
             (
