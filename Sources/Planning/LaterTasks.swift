@@ -29,10 +29,15 @@ public struct LaterTasks: Hashable, Sendable {
     }
 
     /// `then after the first frame: Index, Inbox`; nil if there are none.
-    public func words(limit: Int = 4) -> String? {
+    public func words(limit: Int = 4) -> String? { list(limit).map { "then after the first frame: \($0)" } }
+
+    /// The same in few columns: `later: Index, Inbox`.
+    package var brief: String? { list(2).map { "later: \($0)" } }
+
+    private func list(_ limit: Int) -> String? {
         guard !names.isEmpty else { return nil }
         let more = names.count > limit ? " +\(names.count - limit)" : ""
-        return "then after the first frame: " + names.prefix(limit).joined(separator: ", ") + more
+        return names.prefix(limit).joined(separator: ", ") + more
     }
 }
 

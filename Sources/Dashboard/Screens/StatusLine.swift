@@ -150,7 +150,9 @@ extension Screen {
         let plain = [launchText, briefLaunchText]
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget else {
-            return Part(texts: launchTexts.map { " \($0) " }, importance: isTrying ? 12 : 7, style: theme.bar)
+            return Part(
+                texts: (laterTexts.isEmpty ? launchTexts : laterTexts).map { " \($0) " },
+                importance: isTrying ? 12 : 7, style: theme.bar)
         }
         guard length.keeps(budget) != nil else {
             return Part(
@@ -159,26 +161,33 @@ extension Screen {
         }
         let isOver = length.time > budget
         return Part(
-            texts: launchTexts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 9,
+            texts: (laterTexts.isEmpty ? launchTexts : laterTexts).map { " \($0) " },
+            importance: isOver || isTrying ? 12 : 9,
             style: isOver ? theme.alarm.adding(.reverse) : theme.bar)
+    }
+
+    /// The launch with a change and what it leaves for later, which is worth more than how far the budget is; none if it leaves
+    /// nothing.
+    private var laterTexts: [String] {
+        guard let later = model.tried?.later, let words = later.words(), let brief = later.brief else { return [] }
+        return ["\(launchText), \(words)", "\(launchText), \(brief)", "\(briefLaunchText), \(brief)"]
     }
 
     /// The launch beside its budget, the longest wording first.
     var launchTexts: [String] {
         let plain = [launchText, briefLaunchText]
-        // What a change leaves for later is worth more than how far the budget is.
-        let later = model.tried?.later?.words().map { ["\(launchText), \($0)"] } ?? []
+        let later = laterTexts.prefix(1)
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
-            return later + plain
+            return Array(later) + plain
         }
         let times = ShownTimes(length.time)
         let limit = times.text(budget)
-        guard length.time != budget else { return later + plain.map { "\($0), exactly the budget" } + plain }
+        guard length.time != budget else { return Array(later) + plain.map { "\($0), exactly the budget" } + plain }
         let isOver = length.time > budget
         let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
         let side = isOver ? "over" : "under"
-        var texts = later + ["\(launchText), \(distance) \(side) the budget of \(limit)"]
+        var texts = Array(later) + ["\(launchText), \(distance) \(side) the budget of \(limit)"]
         texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
         // Whether the launch keeps its budget is never left out; how far, as there is room.
         if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText), \(distance) under"] }
