@@ -56,37 +56,63 @@ public struct AssumedGain: Sendable {
         return scenario
     }
 
+    /// What a change to a task gives, with what that rests on: `-34.4s if openssl really waits for its build script, else 0s`.
+    /// `change` is the sole change, `time` the launch with it.
+    public func text(of change: ScenarioChange, to task: TaskID?, _ time: Nanoseconds) -> String {
+        let launch = planned.time ?? .zero
+        let times = ShownTimes(launch)
+        let gain = times.signed(from: launch, to: time)
+        guard let other = timeWithout([change]), other != time else { return gain }
+        let condition = condition(behind: task)
+        return condition.isEmpty ? gain : "\(gain) if \(condition), else \(times.signed(from: launch, to: other))"
+    }
+
     /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;
     /// empty if none is there.
     public func condition(behind task: TaskID?) -> String {
         let ticks = RecordedTicks(planned)
-        let certain = conditions(behind: task, except: ticks)
+        let certain = assumptions(behind: task, except: ticks)
         // A chain of nothing but ticks is named as it is.
-        let found = certain.isEmpty && !ticks.isEmpty ? conditions(behind: task, except: RecordedTicks()) : certain
-        let (shown, more) = (2, found.count - 2)
-        return found.prefix(shown).joined(separator: " and ")
-            + (more > 0 ? " (and \(more) more, each called probably by critical-path)" : "")
+        let found = certain.isEmpty && !ticks.isEmpty ? assumptions(behind: task, except: RecordedTicks()) : certain
+        var parts = found.waits
+        if parts.count > 2 { parts[1...] = ["\(parts.count - 1) more links that critical-path calls probable hold"] }
+        if !found.jobs.isEmpty { parts.append("a job is free that much earlier for \(Self.list(found.jobs))") }
+        return parts.joined(separator: " and ")
     }
 
-    /// The assumptions on the critical path behind a task, in words. What ticks regularly waits for no task: what comes after it
-    /// is named for it.
-    private func conditions(behind task: TaskID?, except ticks: RecordedTicks) -> [String] {
-        var found: [String] = []
+    /// `a, b and c`; of many the first two and how many more.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
+        return shown.count < 2
+            ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+    }
+
+    /// What is assumed of the tasks of a path: who really waits for whom, in words, and for which a job is free earlier.
+    private struct Assumptions {
+        var waits: [String] = []
+        var jobs: [String] = []
+        var isEmpty: Bool { waits.isEmpty && jobs.isEmpty }
+    }
+
+    /// The assumptions on the critical path behind a task. What ticks regularly waits for no task: what comes after it is named
+    /// for it.
+    private func assumptions(behind task: TaskID?, except ticks: RecordedTicks) -> Assumptions {
+        var found = Assumptions()
         /// What a tick is assumed to wait for, and the last task of the path that is none.
         var (open, last): (TaskID?, TaskID?) = (nil, nil)
-        func name(_ task: TaskID) -> String { DeviceText.short(planned.name(task)) }
+        func name(_ task: TaskID) -> String { BootUnit.short(planned.name(task)) }
         var isBehind = task == nil || !links.contains { $0.task == task }
         for link in links {
             defer { if link.task == task { isBehind = true } }
             guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
             let isTick = ticks.contains(waiting)
             let before = last
-            if !isTick, !planned.scenario.tasks[waiting.offset].isGap { last = waiting }
-            guard isBehind else { continue }
             let scenarioTask = planned.scenario.tasks[waiting.offset]
+            if !isTick, !scenarioTask.isGap { last = waiting }
+            guard isBehind else { continue }
             if scenarioTask.isQueue {
                 let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
-                found.append("a job is free for \(DisplayText.clean(String(name))) that much earlier")
+                found.jobs.append(DisplayText.clean(String(name)))
             }
             let assumed = scenarioTask.assumes.first
             if isTick {
@@ -95,7 +121,7 @@ public struct AssumedGain: Sendable {
             }
             let isAfterTick = assumed.map { ticks.contains(name: $0) } ?? false
             if let other = open.map(name) ?? (isAfterTick ? before.map(name) : assumed) {
-                found.append("\(name(waiting)) really waits for \(DeviceText.short(other))")
+                found.waits.append("\(name(waiting)) really waits for \(BootUnit.short(other))")
                 open = nil
             }
         }

@@ -14,7 +14,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         case .systemd, .dot:
             "journalctl -b -o short-monotonic has the log of that time; systemctl list-dependencies --after \(name) "
                 + "what it waits for"
-        case .perfetto: "with sched among its data sources, ui.perfetto.dev shows what the threads did in that time"
+        case .perfetto:
+            "record with ftrace_events sched/sched_switch and atrace_categories am, view, gfx and dalvik; ui.perfetto.dev "
+                + "shows what the threads did then"
         case .chrome: "a slice around what you suspect, such as performance.measure(), names it in the next recording"
         case .otlp: "a span around what you suspect names it in the next recording"
         case .xctrace: "an OSSignposter interval around what you suspect names it in the next recording"
@@ -22,9 +24,15 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// How the order of a boot's units is found out.
+    public static let orderHint =
+        "systemd-analyze dot --order > order.dot; taskscope import boot.svg order.dot -o boot.scenario.yaml"
+
     /// What no gain of a change knows about a recording of this format; nil: nothing.
     public var caveat: String? {
-        self == .cargo ? "a gain leaves out that units share the processors: the others would run faster, too" : nil
+        self == .cargo
+            ? "units share the processors, which these gains leave out: less work speeds up the others, work moved earlier slows them"
+            : nil
     }
 
     /// The format of a source, by its first bytes. Throws if no format fits.

@@ -94,12 +94,48 @@ import Testing
     @Test func `a build is called one, and its gains say what they leave out`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.build, to: "cargo-timing.html")
-        let words = "a gain leaves out that units share the processors"
+        let words = "units share the processors, which these gains leave out"
         for command in [["critical-path", "cargo-timing.html"], ["what-if", "cargo-timing.html", "e duration 1s"]] {
             let output = try folder.run(command).output
             #expect(output.contains(words) && !output.contains("launch"), "\(output)")
             #expect(output.lowercased().contains("build"), "\(output)")
         }
+    }
+
+    /// A boot whose longest unit only waits; nothing says what came after what.
+    private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
+    {
+        #"{"name":"\#($0.element)","activating":\#([0, 1000, 6000][$0.offset]),"time":\#([1000, 5000, 2000][$0.offset])}"#
+    }
+
+    @Test func `a unit that only waits is said to, and to halve it is no next step`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("[\(Self.waiting.joined(separator: ","))]", to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words = """
+            only wait, 63% of the boot: systemd-udev-settle.service 5ms until udev has set up every device
+              shorten what they wait for, or see who needs one: systemctl list-dependencies --reverse \
+            systemd-udev-settle.service
+            if it took half as long:
+              web.service: -1ms
+              kernel-load.service: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
+            really waits for systemd-udev-settle.service, else 0s
+            to try that: taskscope what-if boot.json 'web.service duration 1ms'
+
+            """
+        #expect(path.hasSuffix(words), "\(path)")
+        #expect(path.contains("the machine knows the order: systemd-analyze dot --order > order.dot; "), "\(path)")
+    }
+
+    @Test func `of another program's long trace blame shows the forty longest tasks`() throws {
+        let folder = try InFolder(Self.scenario)
+        let slices = (1...60).map {
+            "{\"name\":\"T\($0)\",\"ph\":\"X\",\"ts\":\($0 * 10000),\"dur\":\(10000 - $0),\"pid\":1,\"tid\":\($0 % 2)}"
+        }
+        try folder.write("[" + slices.joined(separator: ",") + "]", to: "t.json")
+        let blame = try folder.run("blame", "t.json").output
+        #expect(blame.split(separator: "\n").count { $0.hasPrefix("9.9") } == 40, "\(blame)")
+        #expect(blame.contains("\nand 20 more tasks; --json lists them\n"), "\(blame)")
     }
 
     @Test func `the longest wait has a row, though what came after it took no time`() throws {

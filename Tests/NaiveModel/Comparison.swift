@@ -54,38 +54,20 @@ package struct Difference: CustomStringConvertible, Sendable {
         return nil
     }
 
-    /// Lines of runs that are parked or skipped together, and those of sequences that are over with them, in the order of
-    /// their names: the rules leave theirs open.
+    /// Lines of runs that are parked together in the order of their names: the rules leave theirs open.
     private static func sorted<Line>(_ lines: [Line], _ text: (Line) -> String) -> [Line] {
+        let parked = ["\"kind\":\"park\"", "\"code\":\"unknownPredecessor\"", "\"code\":\"stillPaused\""]
         var result: [Line] = []
-        var (together, kind) = ([Line](), Group.none)
-        func inOrder() -> [Line] { kind == .none ? together : together.sorted { text($0) < text($1) } }
+        var together: [Line] = []
         for line in lines {
-            let next = Group(of: text(line))
-            if next != kind {
-                result += inOrder()
-                (together, kind) = ([], next)
+            if parked.contains(where: { text(line).contains($0) }) {
+                together.append(line)
+                continue
             }
-            together.append(line)
+            result += together.sorted { text($0) < text($1) } + [line]
+            together = []
         }
-        return result + inOrder()
-    }
-
-    /// What of one instant has no order in the rules.
-    private enum Group {
-        case none, judged, over
-
-        init(of line: String) {
-            let judged = [
-                "\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\"", "\"signal\":\"failed\"",
-                "\"code\":\"stillPaused\"",
-            ]
-            if judged.contains(where: { line.contains($0) }) {
-                self = .judged
-            } else {
-                self = line.contains("\"signal\":\"allDone\"") ? .over : .none
-            }
-        }
+        return result + together.sorted { text($0) < text($1) }
     }
 
     /// Whether the program's trace goes to the end of the replay.

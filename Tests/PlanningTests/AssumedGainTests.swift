@@ -86,7 +86,7 @@ import Testing
         let (gain, _) = try Self.gain(text)
         #expect(
             gain.condition(behind: TaskID(0))
-                == "B really waits for A and C really waits for B (and 1 more, each called probably by critical-path)")
+                == "B really waits for A and 2 more links that critical-path calls probable hold")
     }
 
     @Test func `a wait for a free job ends when it did, if no job is free earlier`() throws {
@@ -100,7 +100,10 @@ import Testing
         #expect(LaunchTrial(of: scenario).time() == .milliseconds(75))
         #expect(LaunchTrial(of: scenario).time(with: [Self.shorter(0)]) == .milliseconds(50))
         #expect(gain.timeWithout([Self.shorter(0)]) == .milliseconds(75))
-        #expect(gain.condition(behind: TaskID(0)) == "a job is free for Parse that much earlier")
+        #expect(gain.condition(behind: TaskID(0)) == "a job is free that much earlier for Parse")
+        #expect(
+            gain.text(of: Self.shorter(0), to: TaskID(0), .milliseconds(50))
+                == "-25ms if a job is free that much earlier for Parse, else 0s")
     }
 
     @Test func `of a long chain the two ends are shown`() throws {

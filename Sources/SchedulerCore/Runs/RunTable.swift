@@ -11,7 +11,7 @@ struct RunTable: Stored {
     var event = HeldEvent()
     private var lastBatch: Int64 = 0
     private var readied: [Int32] = []
-    private var skips = WorkList<SkippedTurn>()
+    private var skips = Heap<SkippedTurn>()
     /// Runs that were parked or continued, of which the runs that wait for them must learn.
     private var parkings = WorkList<Parking>()
     /// Runs whose parking began or ended since that was last recorded.
@@ -117,7 +117,7 @@ struct RunTable: Stored {
             stopWaiting(task)
             runs[slot].marks.insert(.parked)
             runs[slot].parks = 1
-            return skips.append(SkippedTurn(slot: slot, cause: skip))
+            return skips.insert(SkippedTurn(slot: slot, sequence: runs[slot].sequence, cause: skip))
         }
         if verdict.parks > 0 {
             runs[slot].parks = verdict.parks
@@ -164,7 +164,7 @@ struct RunTable: Stored {
     @inline(__always)
     mutating func nextReady() -> Int32? { readied.popLast() }
 
-    /// The next turn to skip, in the order in which that was decided; nil if there is none.
+    /// The next turn to skip, in the order in which they were released; nil if there is none.
     mutating func nextSkip() -> SkippedTurn? {
         while let skip = skips.popFirst() {
             if runs[skip.slot].isWaiting { return skip }
@@ -262,7 +262,8 @@ struct RunTable: Stored {
         } else {
             runs[slot].marks.insert(.doomed)
             let source = turns[Int(graph[place].source)]
-            skips.append(SkippedTurn(slot: slot, cause: Cause(task: source.cause, result: source.causeResult)))
+            let cause = Cause(task: source.cause, result: source.causeResult)
+            skips.insert(SkippedTurn(slot: slot, sequence: runs[slot].sequence, cause: cause))
         }
     }
 

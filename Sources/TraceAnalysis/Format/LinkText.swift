@@ -52,16 +52,27 @@ public struct LinkText {
         link.task.map { launch.assumed[$0]?.contains(other) ?? false } ?? false
     }
 
+    /// Whether a recording shows no more than that a task came next on the thread of another one.
+    private func isNext(_ link: CriticalPath.Link, _ other: TaskID) -> Bool {
+        guard launch.isForeign, let task = link.task, let run = link.run, !launch.isGap(task) else { return false }
+        let lane = launch.timeline.runs[run].lane
+        let before = launch.path.links.first { $0.task == other }?.run
+        guard launch.facts.lanes.indices.contains(lane.offset), launch.facts.lanes[lane.offset].width == 1,
+            before.map({ launch.timeline.runs[$0].lane == lane }) ?? false
+        else { return false }
+        return launch.facts.dependencies(of: task).contains { $0.task == other && $0.kind == .follows }
+    }
+
     private func beginning(_ link: CriticalPath.Link, after before: CriticalPath.Link?) -> String {
         if case .event = link.why, let run = before?.run, let task = before?.task, let until = before?.to {
             let event = Int(launch.timeline.runs[run].event)
             if launch.timeline.events.indices.contains(event), until == link.from {
                 return
-                    "\(DeviceText.short(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
+                    "\(BootUnit.short(launch.name(task))) blocked \(launch.timeline.events[event].event.description) "
                     + "until \(TimeText.text(until - launch.launched))"
             }
         }
-        func name(_ task: TaskID) -> String { DeviceText.short(launch.name(task)) }
+        func name(_ task: TaskID) -> String { BootUnit.short(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
         case .dependency(let task) where launch.isGap(task): "after that wait"
@@ -75,11 +86,13 @@ public struct LinkText {
             "from the beginning, for a free job\(freed(by: holder(of: link)))"
         case .event where launch.isForeign && link.from == launch.launched:
             link.task.map(launch.isGap) ?? false
-                ? "from the beginning, for nothing that is recorded" : "it began with the trace"
+                ? "from the beginning, for nothing that is recorded" : "the first that is recorded"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
             "after \(event.description), for nothing that is recorded"
         case .dependency(let task) where isAssumed(link, task):
             "it probably waited for \(name(task))"
+        case .dependency(let task) where isNext(link, task):
+            "next in lane \(name(launch.timeline.runs[link.run ?? 0].lane)), after \(name(task))"
         case .dependency(let task): "it waited for \(name(task))"
         case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"
         case .event(let event): "\(event.description) was delivered"

@@ -113,7 +113,7 @@ public struct Blame: Hashable, Sendable {
 extension LaunchMeasure {
     /// Whether a recorded task is the unit of a device, which does nothing but wait for the hardware.
     func isDevice(_ task: TaskID) -> Bool {
-        spans.contains(task) && DeviceText.isDevice(name(task))
+        spans.contains(task) && BootUnit.isDevice(name(task))
     }
 
     /// What a recorded task is that no thread ran: `a span`, or `a wait for a device`.
@@ -124,7 +124,7 @@ extension Blame.Row {
     /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`.
     public var shownName: String {
         guard let span else { return name }
-        let name = isWork ? name : DeviceText.short(name)
+        let name = isWork ? name : BootUnit.short(name)
         let length = span > .zero ? " of \(TimeText.text(span))" : ""
         return "\(name) (\(isWork ? "a span" : "a wait for a device")\(length))"
     }

@@ -58,6 +58,10 @@ enum CargoTimings {
             launch.notes.insert(
                 "The build failed\(shown): this is what it did until then, not a whole build.\(left)", at: 0)
             launch.words.end = "its failure"
+            // The report counts jobs until then.
+            launch.length = max(launch.length, queue.end)
+            launch.events.didBecomeActive = launch.length
+            launch.root = "\(failed(reason) ?? "what failed") (failed)"
         }
         if queue.total > 0 {
             let busy = processorUse(whole, while: queue)
@@ -79,11 +83,16 @@ enum CargoTimings {
         return String(decoding: text.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
     }
 
+    /// The unit that a message names.
+    private static func failed(_ reason: String) -> String? {
+        let quoted = reason.split(separator: "`", omittingEmptySubsequences: false)
+        return quoted.count > 2 ? UniqueNames.fit(String(quoted[1])) : nil
+    }
+
     /// Which unit failed: a report has only those that were finished. One that is named in the message, else one of the targets
     /// that the report lacks.
     private static func leftOut(_ report: ArraySlice<UInt8>, _ reason: String, _ known: Set<[UInt8]>) -> String {
-        let quoted = reason.split(separator: "`", omittingEmptySubsequences: false)
-        if quoted.count > 2 { return " The report leaves out what failed, \(UniqueNames.fit(String(quoted[1])))." }
+        if let failed = failed(reason) { return " The report leaves out what failed, \(failed)." }
         let shown = 8
         let cell = report.place(of: "Targets:</td><td>").map { report[($0 + 17)...].prefix(4000) } ?? []
         let end = cell.place(of: "</td>") ?? cell.startIndex
@@ -144,6 +153,9 @@ enum CargoTimings {
             }
         }
 
+        /// When the last job was over; 0 if the report does not count them.
+        var end: Int64 { times.last ?? 0 }
+
         /// How long units waited in the whole build.
         var total: Int64 { sums.last ?? 0 }
 
@@ -195,6 +207,7 @@ enum CargoTimings {
         launch.words = RecordedWords("build")
         // It writes hundredths of a second, older versions tenths.
         launch.precision = .max
+        launch.rounding = rounding
         var first: [Int64: Int] = [:]
         var last: [Int64: Int] = [:]
         let several = namesOfSeveralVersions(units.map { $0.1 })
@@ -231,7 +244,9 @@ enum CargoTimings {
             launch.runs[index].statesAll = true
             launch.runs[index].isQueued = queue.isBusy(from: ready, to: start)
         }
-        launch.notes.append("cargo names only the last unit that another one waited for.")
+        launch.notes.append(
+            "cargo names only the last unit that another one waited for. A wait of less than 1/500 of the build, "
+                + "\(DurationText.rounded(nanoseconds: launch.tolerance)), counts with the unit after it.")
         if let words = aloneText(units.map { $0.1 }, length) { launch.notes.append(words) }
         launch.putInOrder()
         return launch

@@ -19,6 +19,8 @@ struct SystemdPlot {
     /// When the boot was finished, and the target that it reached, as the plot says in its title.
     private var finish: Int64?
     private var target: String?
+    /// Where the first stage begins: to the left of 0 if the plot shows the firmware.
+    private var beginning: Int64 = 0
     /// Where the plot ends.
     private var edge = Int64.max
     /// Thousandths of a point in a second.
@@ -32,9 +34,15 @@ struct SystemdPlot {
     static func read(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
         var plot = SystemdPlot(XMLTokens(window))
         try plot.readAll()
+        // The plot counts from the kernel; the firmware and the loader come before it.
+        plot.beginning = plot.stages.reduce(0) { min($0, $1.bar.x) }
         // Targets and sockets take no time, and others wait for them.
         let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }
-        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
+        // What ran in the initrd says more than the whole of it.
+        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { stage in
+            stage.end > stage.start
+                && (stage.name != "initrd" || !units.contains { $0.start >= stage.start && $0.end <= stage.end })
+        }
         guard
             let launch = SystemdTrace.launch(
                 units, kernel: kernel, edges: plot.edges, finish: plot.finish, target: plot.target, name: name)
@@ -45,9 +53,12 @@ struct SystemdPlot {
     }
 
     private func unit(_ name: String, _ bar: Bar) -> SystemdTrace.Unit? {
-        let start = bar.x.multipliedReportingOverflow(by: 1_000_000_000)
+        let (x, isEarly) = bar.x.subtractingReportingOverflow(beginning)
+        let start = x.multipliedReportingOverflow(by: 1_000_000_000)
         let length = bar.width.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !start.overflow, !length.overflow, start.partialValue >= 0, length.partialValue >= 0 else { return nil }
+        guard !isEarly, !start.overflow, !length.overflow, start.partialValue >= 0, length.partialValue >= 0 else {
+            return nil
+        }
         let begin = start.partialValue / scale
         let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
         return overflow || end > Slices.times.upperBound ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)

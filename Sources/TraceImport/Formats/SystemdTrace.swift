@@ -1,4 +1,5 @@
 import Text
+import TraceAnalysis
 
 /// A boot as `systemd-analyze` shows it: `plot` as SVG or JSON, and `dot`, which has the order of units but no times.
 enum SystemdTrace {
@@ -11,7 +12,7 @@ enum SystemdTrace {
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
     static let orderNote =
-        "The plot does not say what a unit came after; its order does: systemd-analyze dot --order > order.dot; taskscope import boot.svg order.dot -o boot.scenario.yaml"
+        "The plot does not say what a unit came after; its order does: \(ImportFormat.orderHint)"
 
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
@@ -72,13 +73,17 @@ enum SystemdTrace {
             launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: min(unit.end, length)))
             launch.runs[launch.runs.count - 1].isCut = goal != nil && unit.end > length
             // The unit of a device only waits until the hardware is there.
-            launch.runs[launch.runs.count - 1].isSpan = unit.name.hasSuffix(".device")
+            launch.runs[launch.runs.count - 1].isSpan = BootUnit.isDevice(unit.name)
         }
         launch.words = RecordedWords("boot")
         if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         launch.root = "boot"
-        launch.addEdges(edges.isEmpty ? deviceEdges(units) : edges)
+        if edges.isEmpty {
+            launch.addEdges(deviceEdges(units), areAll: false)
+        } else {
+            launch.addEdges(edges)
+        }
         if edges.isEmpty { launch.notes.append(orderNote) }
         // The stages follow each other, and no unit begins before the last of them is over.
         for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
@@ -97,7 +102,7 @@ enum SystemdTrace {
     /// A unit whose name says on which device it works waits for the unit of that device: `systemd-fsck@dev-sda1.service` and
     /// `dev-sda1.swap` for `dev-sda1.device`.
     private static func deviceEdges(_ units: [Unit]) -> [(unit: String, after: String)] {
-        let devices = Set(units.lazy.map { $0.name }.filter { $0.hasSuffix(".device") })
+        let devices = Set(units.lazy.map { $0.name }.filter(BootUnit.isDevice))
         return units.compactMap { unit in
             var device = Substring(unit.name)
             if device.hasSuffix(".service"), let at = device.firstIndex(of: "@") {
@@ -141,8 +146,9 @@ enum SystemdTrace {
 }
 
 extension RecordedLaunch {
-    /// Adds edges by names; those that the times contradict are counted and left out.
-    mutating func addEdges(_ edges: [(unit: String, after: String)]) {
+    /// Adds edges by names; those that the times contradict are counted and left out. `areAll`: a unit that they name waited
+    /// for nothing else.
+    mutating func addEdges(_ edges: [(unit: String, after: String)], areAll: Bool = true) {
         var places: [String: Int] = [:]
         for (index, run) in runs.enumerated() where places[run.name] == nil { places[run.name] = index }
         var known = runs.map { Set($0.after) }
@@ -153,7 +159,7 @@ extension RecordedLaunch {
                 unfit += 1
             } else if known[task].insert(other).inserted {
                 runs[task].after.append(other)
-                runs[task].statesAll = true
+                runs[task].statesAll = areAll
             }
         }
         if unfit > 0 {

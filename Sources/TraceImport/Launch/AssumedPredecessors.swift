@@ -1,3 +1,5 @@
+import TraceAnalysis
+
 /// What the runs of a foreign trace probably waited for, where it states nothing.
 ///
 /// A run that begins later than its event, its stated predecessors and its lane explain is assumed to have waited for the run
@@ -153,7 +155,8 @@ struct AssumedPredecessors {
     /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session
     /// of a user who logs in meanwhile.
     private func isUnrelated(_ other: RecordedLaunch.Run, to run: RecordedLaunch.Run) -> Bool {
-        run.isDevice && other.isDevice || other.isSession && !run.isSession
+        BootUnit.isDevice(run.name) && BootUnit.isDevice(other.name)
+            || BootUnit.isSession(other.name) && !BootUnit.isSession(run.name)
     }
 
     /// How near two runs are to each other.
@@ -161,16 +164,6 @@ struct AssumedPredecessors {
         let (mine, its) = (launch.lanes[run.lane], launch.lanes[other.lane])
         let place = other.lane == run.lane && mine.isThread ? 2 : mine.process == its.process ? 1 : 0
         return (run.part >= 0 && other.part == run.part ? 3 : 0) + place
-    }
-}
-
-extension RecordedLaunch.Run {
-    fileprivate var isDevice: Bool { name.hasSuffix(".device") }
-
-    /// Whether it is a boot's unit for a user who logs in meanwhile.
-    var isSession: Bool {
-        let isUnit = [".service", ".slice", ".scope", ".mount"].contains { name.hasSuffix($0) }
-        return isUnit && ["user@", "user-", "session-", "run-user-"].contains { name.hasPrefix($0) }
     }
 }
 

@@ -2,6 +2,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Text
+import TraceAnalysis
 
 /// The scenario that repeats a launch to the nanosecond.
 ///
@@ -271,7 +272,7 @@ struct LaunchScenario {
         let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut && awaited?.contains(index) ?? true
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
         // No boot waits for what a user's session starts.
-        return isInTime && !launch.isExact && !run.isSession ? true : nil
+        return isInTime && !launch.isExact && !BootUnit.isSession(run.name) ? true : nil
     }
 
     /// Makes each event of the launch end when it ended.

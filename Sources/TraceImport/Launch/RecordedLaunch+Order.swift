@@ -59,11 +59,12 @@ extension RecordedLaunch {
         return min(start, run.end)
     }
 
-    /// The end nearest to the start of a run that waited for a free job: that one freed it, and many end within a moment.
+    /// The end nearest to the start of a run that waited for a free job: that one freed it. What ended after the start, by
+    /// more than the times are rounded, did not.
     private func nearest(of ends: [Int64], to start: Int64, besides own: Int64) -> Int64? {
         let place = ends.partitionPoint { $0 > start }
         let before = place > 0 ? ends[place - 1] : nil
-        let next = ends[place...].first { $0 != own }
+        let next = ends[place...].first { $0 != own }.flatMap { $0 - start <= rounding ? $0 : nil }
         let found = [before, next].compactMap { $0 }.min { abs($0 - start) < abs($1 - start) }
         return found.flatMap { abs($0 - start) <= tolerance ? $0 : nil }
     }

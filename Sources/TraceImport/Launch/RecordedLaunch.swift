@@ -114,6 +114,8 @@ public struct RecordedLaunch: Sendable {
     public var edges: [(unit: String, after: String)] = []
     /// How far two times of the source may differ that mean the same instant, in nanoseconds.
     public var precision: Int64 = 100_000
+    /// By how much its times may be rounded, in nanoseconds.
+    public var rounding: Int64 = 0
     /// Said of a launch whose source does not say when its process started.
     static let unknownStart = "Counted from its first slice: the trace does not say when the process started."
 

@@ -18,8 +18,8 @@ struct BlameCommand: ParsableCommand {
             for came so late.
             """)
 
-    /// So many rows are all shown.
-    private static let fewRows = 24
+    /// So many rows are all shown, and of another program's trace at most so many.
+    private static let (fewRows, mostRows) = (24, 40)
 
     @OptionGroup var launch: LaunchArguments
     @Argument(help: "A task: why it waited. Without it, all tasks.")
@@ -60,9 +60,12 @@ struct BlameCommand: ParsableCommand {
         // Of another program's trace, many a slice is too short to matter.
         let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0
         let longest = rows.map { $0.wait }.max() ?? .zero
-        let shown = rows.filter { row in
+        var shown = rows.filter { row in
             (row.isWork ? row.own : row.span ?? .zero).count >= moment || row.isCritical && row.wait.count >= moment
                 || row.wait == longest && longest > .zero
+        }
+        if launch.isForeign, shown.count > Self.mostRows {
+            shown = shown.enumerated().filter { $0 < Self.mostRows || $1.wait == longest && longest > .zero }.map { $1 }
         }
         for row in shown {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
@@ -75,7 +78,7 @@ struct BlameCommand: ParsableCommand {
         let head = launch.recorded.map { "\($0.whole) \(launch.length.text)\($0.endText)\n" } ?? ""
         return head + table.text()
             + (rest > 0
-                ? "and \(Format.count(rest, "more task")), each less than 1/500 of the \(launch.whole); --json lists them\n"
+                ? "and \(Format.count(rest, "more task")); --json lists them\n"
                 : "")
             + (shown.contains { $0.isWork && $0.span != nil }
                 ? "OWN of a span: the part of it in which no task of the list ran\n" : "")

@@ -47,6 +47,8 @@ struct CriticalPathCommand: ParsableCommand {
         var before: CriticalPath.Link?
         /// A short wait before the first of them, which is not shown.
         var wait: CriticalPath.Link?
+        /// How many links it stands for, with the waits that are not shown.
+        var count: Int
         var from: Instant { links[0].from }
         var to: Instant { links[links.count - 1].to }
     }
@@ -59,7 +61,8 @@ struct CriticalPathCommand: ParsableCommand {
         var short: [Part] = []
         func flush() {
             if short.count > few {
-                parts.append(Part(links: short.flatMap { $0.links }, before: short[0].before))
+                let count = short.reduce(0) { $0 + $1.count }
+                parts.append(Part(links: short.flatMap { $0.links }, before: short[0].before, count: count))
             } else {
                 parts += short
             }
@@ -67,7 +70,7 @@ struct CriticalPathCommand: ParsableCommand {
         }
         var before: CriticalPath.Link?
         for (link, wait) in launch.shownLinks {
-            let part = Part(links: [link], before: before, wait: wait)
+            let part = Part(links: [link], before: before, wait: wait, count: wait == nil ? 1 : 2)
             before = link
             if launch.isForeign, link.length.count < moment {
                 short.append(part)
@@ -91,10 +94,10 @@ struct CriticalPathCommand: ParsableCommand {
         let shown = ShownParts(parts.map { $0.to - $0.from }, atMost: launch.isForeign ? 1 : 6)
         for part in parts {
             let task =
-                part.links[0].task.map { launch.isGap($0) ? "(a wait)" : DeviceText.short(launch.name($0)) } ?? "-"
+                part.links[0].task.map { launch.isGap($0) ? "(a wait)" : BootUnit.short(launch.name($0)) } ?? "-"
             table.add([
                 shown.text(part.from - launch.launched), shown.text(part.to - launch.launched),
-                shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.links.count) short links)" : task,
+                shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.count) short links)" : task,
                 part.links.count > 1
                     ? "each less than 1/500 of the \(launch.whole); --json lists them"
                     : part.wait.map { words.why(part.links[0], past: $0) }

@@ -28,15 +28,15 @@ struct LongestWait {
             let next = links[place + 1].task
         else { return nil }
         (self.launch, wait, self.task, self.next) = (launch, links[place], task, DisplayText.clean(launch.name(next)))
-        shownNext = DeviceText.short(launch.name(next))
+        shownNext = BootUnit.short(launch.name(next))
     }
 
     /// Up to three lines, each with a line feed.
-    func text(_ format: ImportFormat?, in scenario: Scenario?) -> String {
+    func text(_ format: ImportFormat?, in scenario: Scenario?, _ file: String) -> String {
         let times = ShownTimes(launch.time)
         var text =
             "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
-        if let gain = scenario.flatMap({ gain(in: $0) }) { text += "  without it: \(gain)\n" }
+        if let gain = scenario.flatMap({ gain(in: $0, file) }) { text += "  without it: \(gain)\n" }
         if let words = format?.whereToLook(before: next) { text += "  to see more of it: \(words)\n" }
         return text
     }
@@ -50,20 +50,21 @@ struct LongestWait {
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
         guard !ran.isEmpty else { return "nothing ran then that is recorded" }
-        let names = ran.prefix(Self.shown).map { DeviceText.short($0.name) }
+        let names = ran.prefix(Self.shown).map { BootUnit.short($0.name) }
         let more = ran.count - names.count
         let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"
         return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") \(verb) then, "
             + "but the trace does not show that \(shownNext) waited for \(ran.count == 1 ? "it" : "them")"
     }
 
-    /// How much shorter the launch would be; nil if it would not.
-    private func gain(in scenario: Scenario) -> String? {
+    /// How much shorter the launch would be without it, and how to see that; nil if it would not be.
+    private func gain(in scenario: Scenario, _ file: String) -> String? {
         let change = ScenarioChange.duration(task, .fixed(.zero))
         guard scenario.tasks.indices.contains(task.offset),
             let time = LaunchTrial(of: scenario).time(with: [change]), time < launch.time,
             let planned = try? PlannedLaunch(of: scenario)
         else { return nil }
-        return RecordedSummary.gain(of: change, to: task, time, planned, scenario, launch)
+        let gain = AssumedGain(planned, words: launch.recorded ?? .launch).text(of: change, to: task, time)
+        return "\(gain): taskscope what-if \(file) \(ShellText.quoted(change.text(in: scenario)))"
     }
 }

@@ -51,60 +51,77 @@ struct RecordedSummary {
         guard let task = launch.path.links[place].task else { return "-" }
         guard launch.isGap(task) else {
             let words = launch.spans.contains(task) ? " (\(launch.spanWords(task)))" : ""
-            return DeviceText.short(launch.name(task)) + words
+            return BootUnit.short(launch.name(task)) + words
         }
         let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
         guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
-        return "\(what) before \(DeviceText.short(launch.name(next)))"
+        return "\(what) before \(BootUnit.short(launch.name(next)))"
     }
 
-    /// What is close behind the path, and the change to one of its longest tasks that gains most.
+    /// What is close behind the path, and what the launch would gain if one of its longest tasks took half as long.
     private func advice() -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
-        let near = almostCritical()
-        let links = launch.path.links.filter { link in
-            guard let task = link.task, link.length > .zero else { return false }
-            return !launch.isGap(task) && !isHardware(task)
-        }
         let trial = LaunchTrial(of: scenario)
-        var best: (time: Nanoseconds, change: ScenarioChange, task: TaskID)?
+        let links = launch.path.links.filter { link in
+            guard let task = link.task, link.length > .zero, scenario.tasks.indices.contains(task.offset) else {
+                return false
+            }
+            return !launch.isGap(task) && !(isBoot && isOutside(launch.name(task)))
+        }
+        var halves: [(time: Nanoseconds, change: ScenarioChange, task: TaskID)] = []
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
-            guard let task = link.task, scenario.tasks.indices.contains(task.offset) else { continue }
+            guard let task = link.task else { continue }
             // As the command writes it.
             let half = ScenarioChange.duration(task, .fixed(TimeText.rounded(Nanoseconds(link.length.count / 2))))
-            guard let time = trial.time(with: [half]), time < best?.time ?? launch.time else { continue }
-            best = (time, half, task)
+            guard let time = trial.time(with: [half]), time < launch.time else { continue }
+            halves.append((time, half, task))
         }
-        guard let best else { return near + "half of any of the longest would not move the \(launch.whole)\n" }
-        guard launch.time.count - best.time.count > launch.time.count / Self.moment else {
-            return near + "half of any of the longest would hardly move the \(launch.whole)\n"
+        let near = waiting() + almostCritical()
+        let times = ShownTimes(launch.time)
+        let worth = halves.filter { half in
+            launch.time.count - half.time.count > launch.time.count / Self.moment
+                && times.text(half.time) != times.text(launch.time)
         }
-        let isBoot = launch.path.links.contains { $0.task.map { isHardware($0) } ?? false }
-        return near + "to try a change\(isBoot ? " of a unit" : ""): "
-            + "taskscope what-if \(ShellText.argument(Source.title(arguments.source))) "
-            + "\(ShellText.quoted(best.change.text(in: scenario)))\(arguments.options.stretch.words)\n"
-            + "  \(Self.gain(of: best.change, to: best.task, best.time, planned, scenario, launch))\n"
-            + (format?.caveat.map { "  \($0)\n" } ?? "")
-    }
-
-    /// What a change of a task makes of the launch, with what that rests on: `-3.37s if b really waits for a; then c is on the
-    /// critical path`.
-    static func gain(
-        of change: ScenarioChange, to task: TaskID, _ time: Nanoseconds, _ planned: PlannedLaunch, _ scenario: Scenario,
-        _ launch: LaunchMeasure
-    ) -> String {
+        .sorted { $0.time < $1.time }.prefix(Self.shown)
+        guard let best = worth.first else {
+            let verb = halves.isEmpty ? "not move" : "hardly move"
+            return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
+        }
         let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
-        let condition = assumed.timeWithout([change]) == time ? "" : assumed.condition(behind: task)
-        return ShownTimes(launch.time).signed(from: launch.time, to: time)
-            + (condition.isEmpty ? "" : " if \(condition)")
-            + successor(of: change, saving: launch.time.count - time.count, in: scenario, launch)
+        let rows = worth.map { half in
+            "  \(BootUnit.short(launch.name(half.task))): \(assumed.text(of: half.change, to: half.task, half.time))"
+                + successor(of: half.change, saving: launch.time.count - half.time.count, in: scenario) + "\n"
+        }
+        return near + "if it took half as long:\n\(rows.joined())"
+            + (format?.caveat.map { "  \($0)\n" } ?? "")
+            + "to try that: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
     }
 
-    /// What of a boot takes as long as the machine does; no unit's file shortens it.
-    private func isHardware(_ task: TaskID) -> Bool {
-        guard format == .systemd || format == .dot else { return false }
-        let name = launch.name(task)
-        return name.hasSuffix(".device") || ["firmware", "loader", "kernel"].contains(name)
+    /// The file as an argument, with its options.
+    private var file: String {
+        ShellText.argument(Source.title(arguments.source)) + arguments.options.stretch.words
+    }
+
+    private var isBoot: Bool { format == .systemd || format == .dot }
+
+    /// Whether no unit's file shortens it: the machine takes as long, or it only waits for something.
+    private func isOutside(_ name: String) -> Bool { BootUnit.isHardware(name) || BootUnit.waits(name) != nil }
+
+    /// Which of the longest on the path only wait, and where it says for what.
+    private func waiting() -> String {
+        guard isBoot else { return "" }
+        let links = launch.path.links.filter { $0.length.count > launch.time.count / 100 }
+        let waits = links.sorted { $0.length > $1.length }.compactMap {
+            link -> (name: String, what: String, length: Nanoseconds)? in
+            guard let name = link.task.map({ launch.name($0) }), let what = BootUnit.waits(name) else { return nil }
+            return (name, what, link.length)
+        }
+        guard let first = waits.first else { return "" }
+        let list = waits.map { "\(DisplayText.clean($0.name)) \(TimeText.text($0.length)) \($0.what)" }
+        let sum = waits.reduce(Int64(0)) { $0 + $1.length.count }
+        return "only wait, \(Format.percent(sum, of: launch.time.count)) of the boot: \(list.joined(separator: "; "))\n"
+            + "  shorten what they wait for, or see who needs one: "
+            + "systemctl list-dependencies --reverse \(ShellText.argument(first.name))\n"
     }
 
     /// The longest tasks beside the path that would soon be on it.
@@ -123,9 +140,7 @@ struct RecordedSummary {
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
-    private static func successor(
-        of change: ScenarioChange, saving: Int64, in scenario: Scenario, _ launch: LaunchMeasure
-    ) -> String {
+    private func successor(of change: ScenarioChange, saving: Int64, in scenario: Scenario) -> String {
         guard case .duration(let task, .fixed(let length)) = change,
             let before = launch.path.links.first(where: { $0.task == task })?.length,
             saving < (before.count - length.count) / 10 * 9
@@ -152,7 +167,8 @@ struct RecordedSummary {
             return (sums.0 + (isQueue ? link.length.count : 0), sums.1 + (isQueue ? 0 : link.length.count))
         }
         var parts: [String] = []
-        if assumed > 0 { parts.append("assumed: \(assumed) of \(Format.count(shown.count, "link"))") }
+        let tasks = links.count { $0.task.map { !launch.isGap($0) } ?? false }
+        if assumed > 0 { parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on it waited for") }
         if queued > 0 {
             parts.append(
                 "waiting for a free job: \(TimeText.text(Nanoseconds(queued))), "
@@ -165,13 +181,15 @@ struct RecordedSummary {
                     + "\(Format.percent(unknown, of: launch.time.count)) of the \(launch.whole)")
         }
         let longest =
-            unknown > launch.time.count / Self.large ? LongestWait(of: launch)?.text(format, in: scenario) ?? "" : ""
+            unknown > launch.time.count / Self.large
+            ? LongestWait(of: launch)?.text(format, in: scenario, file) ?? "" : ""
         // In words once: the table only says probably.
         let guess =
             assumed == 0
             ? ""
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + longest
+        let order = isBoot && assumed > 0 ? "the machine knows the order: \(ImportFormat.orderHint)\n" : ""
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + order + longest
     }
 }
 

@@ -166,9 +166,8 @@ struct WhatIfReport {
         var text = ""
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
-            let condition = gain.condition(behind: change.task)
-            if other != nil, !condition.isEmpty {
-                text += "\(difference(time, times)) if \(condition)\n"
+            if other != nil, let time {
+                text += "\(gain.text(of: change, to: change.task, time))\n"
             } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
                 text += "\(why)\n"
             }

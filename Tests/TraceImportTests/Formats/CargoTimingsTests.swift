@@ -46,4 +46,31 @@ import TraceImport
         #expect(imported.launch.words.whole == "build")
         #expect(imported.launch.words.end == (reason.isEmpty ? nil : "its failure"))
     }
+
+    @Test func `a build that failed goes on after its last unit until its last job is over`() throws {
+        let imported = try Imported(
+            """
+            <table><tr><td>Error:</td><td>could not compile `vox`</td></tr></table><script>
+            const UNIT_DATA = [{"i": 0, "name": "base", "target": "", "start": 0.0, "duration": 2.0}];
+            const CONCURRENCY_DATA = [{"t": 0.0, "active": 1, "waiting": 0}, {"t": 3.5, "active": 0, "waiting": 0}];
+            </script>
+            """, format: .cargo)
+        #expect(try imported.schedule == ["base jobs 0..2000000", "vox (failed) main 2000000..3500000 <- base"])
+    }
+
+    /// `early` began before `next` ended, so it took no job from it.
+    @Test func `what ended after a unit began did not free its job`() throws {
+        let units = [("first", 0.0, 1.0, "[2]"), ("next", 0.0, 600.5, "[]"), ("early", 600.0, 400.0, "[]")].enumerated()
+            .map {
+                """
+                {"i": \($0.offset), "name": "\($0.element.0)", "target": "", "start": \($0.element.1),
+                 "duration": \($0.element.2), "unlocked_units": \($0.element.3), "unlocked_rmeta_units": []}
+                """
+            }
+        let imported = try Imported(
+            "<script>const UNIT_DATA = [\(units.joined(separator: ","))];\nconst CONCURRENCY_DATA = "
+                + "[{\"t\": 0.0, \"active\": 2, \"waiting\": 1}, {\"t\": 600.0, \"active\": 2, \"waiting\": 0}];</script>",
+            format: .cargo)
+        #expect(try imported.schedule.last == "early jobs 600000000..1000000000 <- first")
+    }
 }
