@@ -41,7 +41,7 @@ struct AdviceCondition: Sendable {
             return "\(name(task)) can wait for \(names)"
         case .startupClass(let task, .afterLaunch):
             let spec = scenario.tasks[task.offset].spec
-            let lane = spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)
+            let lane = scenario.configuration.lane(of: spec)
             // Its class moves it to lane afterLaunch.
             let leaves = lane == .main ? "" : ", nor \(name(task)) its lane"
             return firstFrame(task) + leaves
@@ -60,7 +60,7 @@ struct AdviceCondition: Sendable {
 
     /// Whether a task's event waits for its runs.
     private func holds(_ spec: TaskSpec) -> Bool {
-        spec.blocks ?? ((spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)) == .main)
+        spec.blocks ?? (scenario.configuration.lane(of: spec) == .main)
     }
 
     private func firstFrame(_ task: TaskID) -> String { "the first frame does not need \(name(task))" }

@@ -89,7 +89,7 @@ public struct AdviceSearch: Sendable {
         case .startupClass(_, .afterLaunch): break
         case .lane(let task, let lane):
             let spec = scenario.tasks[task.offset].spec
-            let now = spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)
+            let now = scenario.configuration.lane(of: spec)
             guard now == .main, lane != .main, spec.blocks == nil else { return false }
         case .blocks(_, false): break
         case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .order, .registration:

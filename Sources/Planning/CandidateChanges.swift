@@ -118,7 +118,7 @@ struct CandidateChanges {
     /// Moves to other lanes, and to after the launch if no other task of the launch waits for the task.
     private func moves(_ task: TaskID, _ spec: TaskSpec) -> [ScenarioChange] {
         let configuration = scenario.configuration
-        let lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
+        let lane = configuration.lane(of: spec)
         var changes: [ScenarioChange] = []
         for offset in configuration.lanes.indices
         where LaneID(offset) != lane && LaneID(offset) != configuration.afterLaunchLane && offset > 0 {

@@ -177,7 +177,7 @@ extension FindingSearch {
 
     private func laneName(of task: TaskID) -> String {
         let spec = scenario.tasks[task.offset].spec
-        return planned.name(spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger))
+        return planned.name(scenario.configuration.lane(of: spec))
     }
 
     private var costlyEdges: [Finding] {

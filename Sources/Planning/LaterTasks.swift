@@ -28,13 +28,21 @@ public struct LaterTasks: Hashable, Sendable {
         names = left.filter { !done.contains(ByteName($0)) }.map { DisplayText.clean($0) }
     }
 
+    /// The same of a planned launch and of its scenario with these changes. O(a replay).
+    public init(_ before: PlannedLaunch, with changes: [ScenarioChange], number: Int = 0) {
+        var changed = before.scenario
+        ScenarioChange.apply(changes, to: &changed)
+        self.init(before, without: (try? PlannedLaunch(of: changed, number: number)) ?? before)
+    }
+
     /// `then after the first frame: Index, Inbox`; nil if there are none.
     public func words(limit: Int = 4) -> String? { list(limit).map { "then after the first frame: \($0)" } }
 
     /// The same in few columns: `later: Index, Inbox`.
     package var brief: String? { list(2).map { "later: \($0)" } }
 
-    private func list(_ limit: Int) -> String? {
+    /// The names alone; of many the first ones and how many more; nil if there are none.
+    public func list(_ limit: Int = 2) -> String? {
         guard !names.isEmpty else { return nil }
         let more = names.count > limit ? " +\(names.count - limit)" : ""
         return names.prefix(limit).joined(separator: ", ") + more

@@ -17,7 +17,7 @@ public enum ScenarioGraph {
         var nodes: [TaskGraphDocument.Node] = []
         for task in scenario.tasks {
             numbers[ByteName(task.spec.name)] = nodes.count
-            let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
+            let lane = scenario.configuration.lane(of: task.spec)
             let length = task.duration.expected.map { TimeText.text($0) } ?? "never"
             nodes.append(
                 TaskGraphDocument.Node(

@@ -21,7 +21,7 @@ extension ScenarioChange {
             case .basic, .sync, .async: "\(Self.name(task, scenario)) \(startupClass.description)"
             }
         case .width(let lane, let width): "\(Self.name(lane, scenario)) \(String(width)) wide"
-        case .order(.criticalPath): "longest path first"
+        case .order(.criticalPath): "longest path before priority"
         case .order(.priority): "by priority"
         case .registration(let tasks): "\(String(tasks.count)) tasks in another order"
         }

@@ -160,3 +160,12 @@ extension SchedulerConfiguration {
     /// Whether there is such a lane, and it may have another width.
     fileprivate func canWiden(_ lane: LaneID) -> Bool { lane != .main && lanes.indices.contains(lane.offset) }
 }
+
+extension ScenarioChange {
+    /// Makes all of these changes. They refer to tasks by number, and another order of registration renumbers the tasks:
+    /// it comes last.
+    public static func apply(_ changes: [ScenarioChange], to scenario: inout Scenario) {
+        for change in changes where change.task != nil { change.apply(to: &scenario) }
+        for change in changes where change.task == nil { change.apply(to: &scenario) }
+    }
+}

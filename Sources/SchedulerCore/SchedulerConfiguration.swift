@@ -65,9 +65,10 @@ public struct SchedulerConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The lane of a task with `trigger` that names no lane.
-    public func defaultLane(for trigger: Trigger) -> LaneID {
-        switch trigger {
+    /// The lane of a task: the one that it names, else that of its trigger.
+    public func lane(of spec: TaskSpec) -> LaneID {
+        if let lane = spec.lane { return lane }
+        return switch spec.trigger {
         case .startup(.async): lane(named: "async") ?? .main
         case .startup(.afterLaunch): afterLaunchLane
         case .startup(.basic), .startup(.sync), .none, .events, .timer, .notification: .main

@@ -126,7 +126,7 @@ import Testing
             ("net 3 wide", "lane net width 3"), ("B on async", "B lane async"), ("B not after A", "B -after A"),
             ("Show after launch", "Show class afterLaunch"), ("A high", "A priority high"),
             ("A basic", "A class basic"),
-            ("A in 5ms", "A duration 5ms"), ("longest path first", "order criticalPath"),
+            ("A in 5ms", "A duration 5ms"), ("longest path before priority", "order criticalPath"),
             ("by priority", "order priority"), ("A blocks its event", "A blocks true"),
             ("A blocks no event", "A blocks false"),
         ])
@@ -200,6 +200,18 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.complaints)")
         _ = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
         #expect(outcome.output.hasSuffix("}\n"))
+    }
+
+    @Test func `advise says what a change leaves for after the first frame`() throws {
+        let folder = try InFolder(
+            "name: s\ntasks:\n  - {name: A, on: launch, duration: 30ms}\n  - {name: Index, on: launch, duration: 20ms}\n"
+        )
+        let text = try folder.run("advise", "s.yaml").output
+        #expect(text.contains("THEN AFTER THE FRAME"), "\(text)")
+        #expect(text.split(separator: "\n").contains { $0.contains("Index class afterLaunch  Index ") }, "\(text)")
+        let json = try folder.run("advise", "s.yaml", "--json").output
+        #expect(
+            json.contains(#""changes":["Index class afterLaunch"]"#) && json.contains(#""later":["Index"]"#), "\(json)")
     }
 
     @Test func `a recorded trace gives the same results as its scenario`() throws {

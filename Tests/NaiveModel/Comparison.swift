@@ -54,13 +54,16 @@ package struct Difference: CustomStringConvertible, Sendable {
         return nil
     }
 
-    /// Lines of runs that are parked together in the order of their names: the rules leave theirs open.
+    /// Lines of runs that are judged together in the order of their names: the rules leave open whether a run is skipped
+    /// before another one is parked.
     private static func sorted<Line>(_ lines: [Line], _ text: (Line) -> String) -> [Line] {
-        let parked = ["\"kind\":\"park\"", "\"code\":\"unknownPredecessor\"", "\"code\":\"stillPaused\""]
+        let judged = [
+            "\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\"", "\"code\":\"stillPaused\"",
+        ]
         var result: [Line] = []
         var together: [Line] = []
         for line in lines {
-            if parked.contains(where: { text(line).contains($0) }) {
+            if judged.contains(where: { text(line).contains($0) }) {
                 together.append(line)
                 continue
             }

@@ -47,7 +47,7 @@ import Testing
             (.blocks(TaskID(1), true), "\"B c\" blocks true", "B c blocks its event"),
             (.startupClass(TaskID(2), .afterLaunch), "C class afterLaunch", "C after launch"),
             (.width(LaneID(1), 3), "lane \"i o\" width 3", "i o 3 wide"),
-            (.order(.criticalPath), "order criticalPath", "longest path first"),
+            (.order(.criticalPath), "order criticalPath", "longest path before priority"),
             (.registration([TaskID(2), TaskID(0)]), "register C A", "2 tasks in another order"),
         ] as [(ScenarioChange, String, String)])
     func texts(change: ScenarioChange, text: String, title: String) {

@@ -30,7 +30,9 @@ import Testing
         let spec = TaskSpec(name: "A", trigger: .events(EventSet(.didFinishLaunching)), lane: LaneID(1))
         #expect(message(LaunchTask(spec, body: body)) == refused)
         // Without a lane of its own a timer is on the one that its kind has.
-        let isOnMain = SchedulerConfiguration().defaultLane(for: .timer(TimerTrigger(every: .seconds(1)))) == .main
+        let isOnMain =
+            SchedulerConfiguration().lane(of: TaskSpec(name: "T", trigger: .timer(TimerTrigger(every: .seconds(1)))))
+            == .main
         #expect(message(LaunchTask("A", on: .every(.seconds(1)), body: body)) == (isOnMain ? "made" : refused))
         let nowhere = LaunchTask("A", on: .didFinishLaunching, lane: "nowhere", body: .sync { _ in })
         #expect(message(nowhere) == "task A: no lane is called nowhere")

@@ -133,12 +133,12 @@ extension Screen {
         case .duration: return arrow(CommandLanguage.written(old.duration), CommandLanguage.written(new.duration))
         case .priority: return arrow("\(old.spec.priority)", "\(new.spec.priority)")
         case .lane:
-            let before = old.spec.lane ?? form.original.configuration.defaultLane(for: old.spec.trigger)
+            let before = form.original.configuration.lane(of: old.spec)
             return arrow(DisplayText.clean(lanes[before.offset].name), DisplayText.clean(lanes[form.lane.offset].name))
         case .edge: return arrow(list(old.spec.after), list(new.spec.after))
         case .event: return arrow(TriggerText.short(old.spec.trigger), TriggerText.short(new.spec.trigger))
         case .blocks:
-            let before = old.spec.lane ?? form.original.configuration.defaultLane(for: old.spec.trigger)
+            let before = form.original.configuration.lane(of: old.spec)
             return arrow("\(old.spec.blocks ?? (before == .main))", "\(form.blocks)")
         case .width:
             let before = form.original.configuration.lanes[form.lane.offset].width

@@ -46,7 +46,7 @@ struct WhatIfForm: Hashable, Sendable {
     /// The form on a lane's width, for the first task of that lane; nil if it has none.
     init?(widthOf lane: LaneID, _ scenario: Scenario) {
         let place = scenario.tasks.firstIndex { task in
-            (task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)) == lane
+            scenario.configuration.lane(of: task.spec) == lane
         }
         guard let place else { return nil }
         self.init(TaskID(place), scenario)
@@ -57,7 +57,7 @@ struct WhatIfForm: Hashable, Sendable {
     var changed: ScenarioTask { scenario.tasks[task.offset] }
     /// Its lane.
     var lane: LaneID {
-        changed.spec.lane ?? scenario.configuration.defaultLane(for: changed.spec.trigger)
+        scenario.configuration.lane(of: changed.spec)
     }
     /// Whether its event waits for it.
     var blocks: Bool { changed.spec.blocks ?? (lane == .main) }

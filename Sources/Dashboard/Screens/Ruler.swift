@@ -130,7 +130,9 @@ extension Screen {
             let end = place + 1 < events.count ? next - 1 : next
             let room = max(1, min(ruler.room(from: cell), end - cell))
             let names = TriggerText.ruler(item.event)
-            var (name, start) = (String(names[0].prefix(1)), cell)
+            // A letter for an event whose cell the next one has, too, is a riddle.
+            let isAlone = place + 1 == events.count || next > item.cell
+            var (name, start) = (isAlone ? String(names[0].prefix(1)) : "", cell)
             for longer in names {
                 let before = item.cell - longer.count + 1
                 let isBehind = longer.count <= room
@@ -138,7 +140,7 @@ extension Screen {
                 (name, start) = (longer, isBehind ? cell : before)
                 break
             }
-            ruler.put(name, at: start, style: .event)
+            if !name.isEmpty { ruler.put(name, at: start, style: .event) }
         }
     }
 }

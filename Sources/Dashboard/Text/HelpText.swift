@@ -203,7 +203,7 @@ struct HelpText {
                 "Launch",
                 [
                     "over when nothing blocks it", "lane main blocks it", "so does blocks: true",
-                    "longest path first: by work to come",
+                    "longest path: most work to come",
                 ]
             ),
             ("Lists", ["k/n step under way or failed", "+ steps folded away", "- shown; Enter folds"]),

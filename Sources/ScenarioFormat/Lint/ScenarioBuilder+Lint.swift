@@ -93,7 +93,7 @@ extension ScenarioBuilder {
         var isUsed = [Bool](repeating: false, count: scenario.configuration.lanes.count)
         for task in scenario.tasks {
             let spec = task.spec
-            isUsed[(spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)).offset] = true
+            isUsed[scenario.configuration.lane(of: spec).offset] = true
         }
         for line in scenario.script ?? [] {
             if case .inject(let task) = line.command, let lane = task.spec.lane { isUsed[lane.offset] = true }

@@ -159,7 +159,7 @@ struct Registry: Stored {
         row.tearsDown = spec.tearsDown
         row.takesTime = spec.takesTime
         row.priority = spec.priority
-        row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
+        row.lane = configuration.lane(of: spec)
         row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
         pathLengths.register(task, spec.expected)
         let policy = RunPolicy(timeout: spec.timeout, retry: spec.retry)

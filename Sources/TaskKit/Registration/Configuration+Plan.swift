@@ -48,7 +48,7 @@ extension LaunchTask {
             guard let lane = rules.lane(named: laneName) else { throw .unknownLane(laneName, task: spec.name) }
             spec.lane = lane
         }
-        if body.isOnMain, (spec.lane ?? rules.defaultLane(for: spec.trigger)) != .main {
+        if body.isOnMain, rules.lane(of: spec) != .main {
             throw .notOnMain(task: spec.name)
         }
         return spec

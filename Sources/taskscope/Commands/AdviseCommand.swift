@@ -46,7 +46,7 @@ struct AdviseCommand: ParsableCommand {
         let pairs = outlook.pairs { progress.goesOn(after: $0) }
         progress.end()
         let report = AdviceReport(
-            outlook, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
+            outlook, number: number, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
             isScenario: source.lints != nil)
         Output.write(output.json ? report.json() + "\n" : report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
@@ -91,7 +91,7 @@ struct KeepText {
             let tasks = try tasks(names)
             for task in tasks {
                 let spec = scenario.tasks[task.offset].spec
-                guard (spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)) == lane else {
+                guard scenario.configuration.lane(of: spec) == lane else {
                     throw ValidationError("--keep: '\(spec.name)' is not on lane \(place)")
                 }
             }
@@ -119,7 +119,10 @@ struct KeepText {
 
 /// The text and JSON of `advise`.
 struct AdviceReport {
+    private static let manyTasks = 10_000
+
     private let outlook: LaunchOutlook
+    private let number: Int
     private let pairs: [Advice]
     private let untriedPairs: Int
     private let lints: [String]
@@ -127,8 +130,12 @@ struct AdviceReport {
     private let isScenario: Bool
     private var scenario: Scenario { outlook.planned.scenario }
 
-    init(_ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, lints: [String], limit: Int, isScenario: Bool) {
-        (self.outlook, self.lints, self.limit, self.isScenario) = (outlook, lints, limit, isScenario)
+    init(
+        _ outlook: LaunchOutlook, number: Int, pairs: AdviceSearch.Result?, lints: [String], limit: Int,
+        isScenario: Bool
+    ) {
+        (self.outlook, self.number, self.lints) = (outlook, number, lints)
+        (self.limit, self.isScenario) = (limit, isScenario)
         (self.pairs, untriedPairs) = (pairs?.advice ?? [], pairs?.untried ?? 0)
     }
 
@@ -153,9 +160,11 @@ struct AdviceReport {
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
         let hasConditions = list.prefix(limit).contains { $0.condition != nil }
         let meetBudget = list.prefix(limit).contains { $0.meetsBudget }
+        let later = list.prefix(limit).map { self.later($0)?.list() }
+        let leavesTasks = later.contains { $0 != nil }
         var table = Table(
             [.number("launch"), .number("gain")] + (meetBudget ? [.words("budget")] : []) + [.words(heading)]
-                + (hasConditions ? [.words("only if")] : []))
+                + (leavesTasks ? [.words("then after the frame")] : []) + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
             if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }
@@ -163,10 +172,16 @@ struct AdviceReport {
                 [times.text(advice.launch), "-" + TimeText.exact(advice.shownGain)]
                     + (meetBudget ? [advice.meetsBudget ? "kept" : "-"] : []) + [
                         advice.changes.map { $0.text(in: scenario) }.joined(separator: " · ")
-                    ] + (hasConditions ? [advice.condition ?? ""] : []))
+                    ] + (leavesTasks ? [later[place] ?? ""] : []) + (hasConditions ? [advice.condition ?? ""] : []))
         }
         let more = list.count - min(limit, list.count)
         return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
+    }
+
+    /// What ended by the first frame and does not with a change; nil for a scenario so large that this takes seconds.
+    private func later(_ advice: Advice) -> LaterTasks? {
+        scenario.tasks.count > Self.manyTasks
+            ? nil : LaterTasks(outlook.planned, with: advice.changes, number: number)
     }
 
     private var findings: String {
@@ -186,19 +201,23 @@ struct AdviceReport {
         let object: JSONValue = [
             "name": .string(scenario.name), "launch": .time(outlook.time),
             "boundWithUnlimitedLanes": .time(outlook.bound), "why": .string(outlook.why),
-            "changes": .array(outlook.tries.map { json($0) }), "pairs": .array(pairs.map { json($0) }),
+            "changes": .array(json(outlook.tries)), "pairs": .array(json(pairs)),
             "untried": .number(outlook.untried), "untriedPairs": .number(untriedPairs),
             "findings": .array(outlook.findings.map { $0.json(in: scenario) }), "fileLints": .texts(lints),
         ]
         return object.text
     }
 
-    private func json(_ advice: Advice) -> JSONValue {
-        [
-            "changes": .texts(advice.changes.map { $0.text(in: scenario) }), "title": .string(advice.title),
-            "launch": .time(advice.launch), "gain": .time(advice.gain), "condition": .text(advice.condition),
-            "meetsBudget": .bool(advice.meetsBudget),
-        ]
+    /// A list, of which the first ones, as many as the text shows, say what they leave for later.
+    private func json(_ list: [Advice]) -> [JSONValue] {
+        list.enumerated().map { place, advice in
+            [
+                "changes": .texts(advice.changes.map { $0.text(in: scenario) }), "title": .string(advice.title),
+                "launch": .time(advice.launch), "gain": .time(advice.gain), "condition": .text(advice.condition),
+                "meetsBudget": .bool(advice.meetsBudget),
+                "later": place < limit ? later(advice).map { .texts($0.names) } ?? .null : .null,
+            ]
+        }
     }
 }
 

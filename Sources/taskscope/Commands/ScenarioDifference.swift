@@ -189,7 +189,7 @@ struct ScenarioDifference {
     }
 
     private func laneName(of task: ScenarioTask, in scenario: Scenario) -> String {
-        let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
+        let lane = scenario.configuration.lane(of: task.spec)
         return scenario.configuration.lanes[lane.offset].name
     }
 

@@ -88,15 +88,6 @@ struct WhatIfCommand: ParsableCommand {
     }
 }
 
-extension ScenarioChange {
-    /// Makes all of these changes. They refer to tasks by number, and another order of registration renumbers the tasks:
-    /// it comes last.
-    static func apply(_ changes: [ScenarioChange], to scenario: inout Scenario) {
-        for change in changes where change.task != nil { change.apply(to: &scenario) }
-        for change in changes where change.task == nil { change.apply(to: &scenario) }
-    }
-}
-
 /// The text and JSON of `what-if`.
 struct WhatIfReport {
     private let scenario: Scenario

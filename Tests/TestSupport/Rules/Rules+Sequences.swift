@@ -3,6 +3,35 @@
 extension Rule {
     static let sequences: [Rule] = [
         Rule(
+            "What is skipped at one instant is skipped in the order of release, and so the sequences go on",
+            """
+            lanes: {io: 1}
+            tasks:
+              - {name: T, on: launch, lane: io, duration: 20ms, outcome: fail}
+              - {name: A, after: T, duration: 10ms}
+              - {name: B, after: T, duration: 10ms}
+            sequences:
+              - {name: S, on: launch, steps: [B], onFailure: continue}
+              - {name: R, steps: [A], onFailure: continue}
+            """,
+            script: "launch\nat 10ms start R",
+            expected: """
+                W0 D0 A0
+                T ##
+                S |
+                R  |
+                0 S started
+                0 first frame
+                10 R started
+                20 T fail
+                20 skip B: T failed
+                20 S failed B
+                20 skip A: T failed
+                20 R failed A
+                20 S allDone
+                20 R allDone
+                """),
+        Rule(
             "Each step starts when the one before has completed; one all done",
             """
             tasks:
