@@ -116,7 +116,7 @@ extension Finding.Kind {
         switch self {
         case .narrowLane:
             "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
-                + "if another path is nearly as long, that gains less than the wait."
+                + "if another path is nearly as long, the launch gains less than the tasks waited."
         case .mainHog:
             "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
                 + "it shorter."
@@ -130,18 +130,19 @@ extension Finding.Kind {
             "The launch is shorter without this dependency. Drop it if the task does not need the other's result, or split "
                 + "the task so that only a part waits."
         case .redundantDependency:
-            "Another predecessor already waits for this one. Leave it out: nothing changes, and the graph is easier to read."
+            "Another predecessor already waits for this one. Leave out the dependency: the order stays the same, and the graph "
+                + "is easier to read."
         case .latePredecessor:
-            "The predecessor is released only after the last release of the task, which is parked and runs late. Release "
+            "The predecessor is released only after the last release of the task, so the task is parked and runs late. Release "
                 + "the task later or the predecessor earlier."
         case .neverRuns:
             "The task has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task has a higher priority than one that it waits for, so in a full lane it waits for others too. Give the "
-                + "predecessor at least its priority."
+            "The task waits for a predecessor of lower priority. If the predecessor's lane is full, runs of higher priority start "
+                + "first there, and the task waits for them, too. Give the predecessor at least the task's priority."
         case .starvation:
-            "The run was ready, but runs released after it took precedence in its lane. Raise its priority, lower theirs, or "
-                + "write order: criticalPath."
+            "A run was ready, but runs that were released later started first in its lane. Raise its task's priority, lower "
+                + "that of the others, or write order: criticalPath."
         case .timerDrift:
             "Turns of the timer start after their tick because its lane is busy. Take another lane, or shorten the runs "
                 + "in this one."
@@ -152,7 +153,7 @@ extension Finding.Kind {
         case .budget:
             "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists fixes."
         case .nearCritical:
-            "The path is nearly as long as the critical one. If that gets shorter, this one bounds the launch next."
+            "The path is nearly as long as the critical path. If the critical path gets shorter, this path bounds the launch next."
         }
     }
 }

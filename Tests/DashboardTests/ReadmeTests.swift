@@ -21,11 +21,6 @@ import Testing
         #expect(try readme().contains("```\n\(top)\n```"), "\(screen)")
     }
 
-    @Test("README's app is exactly the one that the package builds")
-    func app() throws {
-        #expect(try readme().contains("```swift\n\(text("Demo/FirstApp/main.swift"))```"))
-    }
-
     private func keys() throws -> String { try text("Sources/taskscope/taskscope.docc/ScreenAndKeys.md") }
 
     @Test("The documentation has exactly the program's keys, and the actions to which keys can be given")

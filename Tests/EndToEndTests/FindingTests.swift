@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [
         ("narrow-lane:network", "A wider lane runs more of them"), ("main-hog", "Run it on another lane"),
-        ("unused-lane", "Remove it, or give it its tasks"),
+        ("unused-lane", "Remove the lane, or give it tasks"),
     ])
     func `without a file --explain says what findings of a kind mean`(id: String, words: String) throws {
         let outcome = try InFolder("").run("check", "--explain", id)

@@ -14,19 +14,19 @@ public enum LintCode: String, CaseIterable, Sendable {
     /// What the lint means and what to do about it, in a few sentences, for `check --explain`.
     public var explanation: String {
         switch self {
-        case .unusedLane: "No task runs in the lane and no script line names it. Remove it, or give it its tasks."
+        case .unusedLane: "No task runs in the lane, and no script line names it. Remove the lane, or give it tasks."
         case .classWithoutTask:
             "A list of a startup class names a task that the file does not have. Add the task, or correct the name."
         case .retryWithoutFailure:
             "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
         case .laneOpensEarly:
-            "Class afterLaunch waits for the first frame only in lane afterLaunch; in another the task runs during the "
-                + "launch. Drop lane, or, if it need not wait, write on: launch."
+            "A task of class afterLaunch waits for the first frame only in lane afterLaunch; in another lane it runs during "
+                + "the launch. Drop lane, or, if the task need not wait, write on: launch."
         case .unknownPreference:
-            "The task prefers one that the file does not have, so it waits for nothing. Add the other, or correct the name."
+            "The task prefers a task that the file does not have, so it waits for nothing. Add that task, or correct the name."
         case .assumption:
-            "In a trace the task began when the other had ended; nothing says that it waited. Every number behind it rests "
-                + "on that. Write after or follows if it did wait, else drop it."
+            "A trace shows that the task began after the assumed predecessor had ended, but not that it waited for it. The "
+                + "times rest on this assumption. If the task did wait, write after or follows; else drop assumes."
         }
     }
 }

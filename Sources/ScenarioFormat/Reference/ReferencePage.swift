@@ -76,7 +76,7 @@ public enum ScriptReference {
     public static let page = ReferencePage(
         title: "Script reference",
         abstract: """
-            Every command of a script. The dashboard's palette (:) takes them, too, without a time and except wait.
+            Every command of a script. The dashboard's palette (:) takes all of them but wait, without a time.
             """,
         sections: [
             ReferencePage.Section(

@@ -87,9 +87,10 @@ enum RootKey: String, FileKey {
                 "The lanes in which runs execute; lane main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
-        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch; default: 0s.")
-        case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "A replay that takes longer fails.")
+        case .afterLaunchDelay:
+            (.duration, "The time from the first frame to the opening of lane afterLaunch; default: 0s.")
+        case .suspendAfter: (.duration, "The time from the end of didEnterBackground to suspension; default: 5s.")
+        case .budgets: (.object(BudgetsKey.table), "Longest times; a replay that takes longer fails.")
         case .order:
             (
                 .choice(["priority", "criticalPath"]),
@@ -116,7 +117,7 @@ enum ClockKey: String, FileKey {
         case .interval: (.duration, "Time between ticks; default: 1s.")
         case .start: (.date, "The date at time 0; default: 2001-01-01T00:00:00Z.")
         case .maximumInterval: (.positive, "A timer's longest interval in ticks; default: 120.")
-        case .grace: (.duration, "How long past a date may be and still run; default: 5s.")
+        case .grace: (.duration, "How old a date may be when its task still runs; default: 5s.")
         case .source:
             (.choice(["internal", "external"]), "Whether time advances the clock (default), or only the command tick.")
         case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own; default: once.")
@@ -171,9 +172,9 @@ enum ClassesKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .basic: (.names, "On main, before everything else of the launch.")
-        case .sync: (.names, "On main, after the basic ones.")
-        case .async: (.names, "On the serial lane async, beside the sync ones.")
+        case .basic: (.names, "On lane main, before the other runs of didFinishLaunching there.")
+        case .sync: (.names, "On lane main, after the basic tasks.")
+        case .async: (.names, "On the serial lane async, beside the sync tasks.")
         case .afterLaunch:
             (.names, "On the serial lane afterLaunch, after the first frame; in another lane it may start earlier.")
         }
@@ -227,7 +228,7 @@ enum TaskKey: String, FileKey {
             )
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
-        case .prefers: (.names, "Tasks that must end first, if they are released too.")
+        case .prefers: (.names, "Tasks to wait for if they are released, too.")
         case .assumes:
             (.names, "Like follows, but only a recorded trace suggests it.")
         case .lane: (.name, "Where it runs; default: main, with class async or afterLaunch the lane of that name.")
@@ -242,7 +243,8 @@ enum TaskKey: String, FileKey {
             )
         case .anchor:
             (.boolean, "A milestone without work, for others to name.")
-        case .teardown: (.boolean, "If it has started, termination releases it again, the last started first.")
+        case .teardown:
+            (.boolean, "Termination releases it again, if it has started.")
         case .autoRemove: (.boolean, "Remove the task after its first run.")
         case .whenMissed: (.choice(["run", "report"]), "Run a missed date late, or report it (default).")
         case .catchUp:
@@ -263,8 +265,9 @@ enum RetryKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Attempts after the first.")
-        case .delay: (.duration, "Time before the second attempt.")
+        case .limit:
+            (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "How many attempts may follow the first.")
+        case .delay: (.duration, "The delay before the second attempt.")
         case .backoff:
             (.decimal(1...1000), "Multiplies the delay for each later attempt.")
         case .maximumDelay: (.duration, "The longest delay.")
@@ -283,9 +286,10 @@ enum SequenceKey: String, FileKey {
         case .name: (.name, "Unique among tasks and sequences.")
         case .on: (.events, "The events that start it; the command start does, too.")
         case .steps: (.names, "Tasks, one after the other.")
-        case .onFailure: (.choice(["stop", "continue"]), "Whether it continues after a failed step; default: stop.")
-        case .timeout: (.duration, "For each step without a timeout of its own.")
-        case .blocks: (.boolean, "It blocks its event until its end; default: false.")
+        case .onFailure:
+            (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step; default: stop.")
+        case .timeout: (.duration, "The timeout of each step that has none of its own.")
+        case .blocks: (.boolean, "Whether it blocks its event until its end; default: false.")
         }
     }
 }
@@ -301,16 +305,16 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "After how many failed runs a job is a dead letter; 0 counts as 1; default: 4."
+                "How many runs a job has before it is a dead letter; 0 counts as 1; default: 4."
             )
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; default: back.")
-        case .delay: (.duration, "The pause before a failed job's second run.")
-        case .backoff: (.decimal(1...1000), "Multiplies the pause for each later run.")
-        case .maximumDelay: (.duration, "The longest pause.")
+        case .delay: (.duration, "The delay before a failed job's second run.")
+        case .backoff: (.decimal(1...1000), "Multiplies the delay for each later run.")
+        case .maximumDelay: (.duration, "The longest delay.")
         case .jitter:
-            (.decimal(0...1), "The share by which a pause may be shorter, from a hash of seed, job and attempt.")
+            (.decimal(0...1), "The share by which a delay may be shorter, by the seed.")
         case .queues: (.map(.width), "Queues, and how many jobs each runs at the same time.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by task.")
         case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without their own handler behave.")
@@ -333,7 +337,7 @@ enum JobBehaviourKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
         case .expires: (.duration, "A job that has not started this long after it was enqueued is a dead letter.")
-        case .unique: (.boolean, "Refuse a job while one with the same data is in the queue.")
+        case .unique: (.boolean, "Refuse a job while one with the same data is in a queue.")
         case .replaces: (.boolean, "With unique: a new job replaces one that waits, but not one that runs.")
         }
     }
@@ -353,7 +357,7 @@ enum EnqueueKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "Instead of the handler's.")
         case .runAfter: (.duration, "Instead of the handler's.")
         case .expires: (.duration, "Instead of the handler's.")
-        case .key: (.text, "A unique key: a second job with it is refused while this one is in the queue.")
+        case .key: (.text, "A unique key: while this job is in a queue, a second job with the key is refused.")
         }
     }
 }

@@ -54,7 +54,7 @@ enum RecordedKey: String, FileKey {
         case .jobs:
             (
                 .map(.either([.text, .list(.text)])),
-                "The runs of each task's jobs, in the same form; RUN is the number of the job."
+                "The runs of each task's jobs, in the same form; RUN is the id of the job."
             )
         }
     }

@@ -54,7 +54,7 @@ extension CommandTable {
         } take: { command in
             if case .expect(.jobIsActive(let task, false)) = command { task } else { nil }
         },
-        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the task's jobs, this one runs next.") {
+        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the task's jobs, job N runs, or runs next.") {
             task, job in
             .expect(.nextJob(task, job))
         } take: { command in

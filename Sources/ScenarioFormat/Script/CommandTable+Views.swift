@@ -22,7 +22,7 @@ extension CommandTable {
         },
         CommandRow(
             "show", .part,
-            "Shows why the selected task waited, else what bounds the launch; the line try, the pane graph or log, the lanes, or all."
+            "Shows why the selected task waited (if none is selected, what bounds the launch), the line TRY, a pane, the lanes, or all."
         ) { part in
             .view(.show(part))
         } take: { command in

@@ -14,7 +14,7 @@ enum CommandTable {
         CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
-            "An interruption, such as a call: the app is inactive until foreground."),
+            "Interrupts the app, as a call does: it is inactive until foreground."),
         CommandRow("open-url", .url, "Opens a URL; the event's runs receive it.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
@@ -71,7 +71,8 @@ enum CommandTable {
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a timer; takes the options of inject, too.") { task in
+        CommandRow("schedule", .timerTask, "Adds a timer or a task with a date; takes the options of inject, too.") {
+            task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
@@ -102,8 +103,8 @@ enum CommandTable {
 
     private static let queue = [
         CommandRow("queue start", .order(.queue(.start)), "Starts the job queue."),
-        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; the running job finishes."),
-        CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs."),
+        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; a running job still ends."),
+        CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs but dead letters."),
         CommandRow("queue retry", .deadLetter, "Puts a dead letter at the end of its queue.") { job in
             .order(.queue(.retry(job)))
         } take: { command in
@@ -114,7 +115,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.discard(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue remove", .job, "Removes a job.") { job in
+        CommandRow("queue remove", .job, "Removes a job, but lets its run end.") { job in
             .order(.queue(.remove(job)))
         } take: { command in
             if case .order(.queue(.remove(let job)), _) = command { job } else { nil }
@@ -134,7 +135,8 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.resume(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue first", .job, "Lets a waiting job start before the others.") { job in
+        CommandRow("queue first", .job, "Lets a waiting job start before all others of its queue and priority.") {
+            job in
             .order(.queue(.first(job)))
         } take: { command in
             if case .order(.queue(.first(let job)), _) = command { job } else { nil }
@@ -164,7 +166,8 @@ enum CommandTable {
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition, "Waits for a task's end, the launch, all work or all jobs.") {
+        CommandRow("wait until", .condition, "Waits for the end of a task, of the launch, of all work or of all jobs.")
+        {
             condition in
             .wait(condition)
         } take: { command in

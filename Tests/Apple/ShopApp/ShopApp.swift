@@ -1,7 +1,6 @@
 import SwiftUI
 import TaskKit
 import TaskKitEvents
-import TaskKitInspector
 import TaskKitJobStore
 import UIKit
 
@@ -10,22 +9,24 @@ struct ShopApp: App {
     @UIApplicationDelegateAdaptor(AppDelegate.self) private var delegate
 
     var body: some Scene {
-        WindowGroup { HomeView(home: delegate.shop.home) }
+        WindowGroup { HomeView(home: delegate.shop.home).onOpenURL { delegate.notifications?.open($0) } }
     }
 }
 
 struct HomeView: View {
     let home: TaskHandle<HomeContents>
-    @State private var contents: HomeContents?
+    @State private var title = "…"
 
     var body: some View {
-        Text(contents?.title ?? "…").task { contents = try? await home.value }
+        Text(title).task {
+            do { title = try await home.value.title } catch { title = "The shop cannot be shown: \(error)" }
+        }
     }
 }
 
 final class AppDelegate: UIResponder, UIApplicationDelegate {
     let shop: ShopLaunch
-    private var notifications: ApplicationNotifications?
+    private(set) var notifications: ApplicationNotifications?
 
     override init() {
         var services = ShopServices()
@@ -39,39 +40,41 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         willFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
         do {
-            let inspector = Inspector()
-            let scheduler = try shop.plan.makeScheduler(configuration(inspector))
+            let scheduler = try makeScheduler()
             LiveScheduler.shared = scheduler
-            #if targetEnvironment(simulator)
-                do { try inspector.open(for: scheduler) } catch { print("taskscope cannot attach: \(error)") }
-            #endif
             notifications = ApplicationNotifications(scheduler, application: application)
         } catch {
-            fatalError("\(error)")
+            fatalError("a mistake in the plan: \(error)")
         }
         return true
     }
 
-    private func configuration(_ inspector: Inspector) throws -> LiveScheduler.Configuration {
+    private func makeScheduler() throws -> LiveScheduler {
         var configuration = LiveScheduler.Configuration()
         configuration.name = "Shop"
-        let folder = URL.applicationSupportDirectory
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        configuration.store = JobFile(folder.appending(path: "jobs.sqlite").path)
         configuration.jobQueues = ["uploads": 2]
         configuration.jobRetryLimit = 8
         configuration.retryJobs(after: .seconds(2), backoff: 2)
-        #if targetEnvironment(simulator)
-            configuration.observers.append(inspector)
+        #if RECORD_LAUNCH
+            configuration.observers.append(try TraceFile(path: NSHomeDirectory() + "/Documents/run.ndjson"))
         #endif
-        if let trace = try? TraceFile(path: NSHomeDirectory() + "/Documents/run.ndjson") {
-            configuration.observers.append(trace)
+        let folder = URL.applicationSupportDirectory
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        configuration.store = JobFile(folder.appending(path: "jobs.sqlite").path)
+        do {
+            return try shop.plan.makeScheduler(configuration)
+        } catch TaskKitError.store(let error) {
+            print("this process keeps its jobs in memory: \(error)")
+            configuration.store = nil
+            return try shop.plan.makeScheduler(configuration)
         }
-        return configuration
     }
 }
 
+struct NoScheduler: Error {}
+
 func upload(_ photo: Photo) async throws {
+    guard let scheduler = LiveScheduler.shared else { throw NoScheduler() }
     let options = JobOptions(queue: "uploads", priority: .high, uniqueKey: photo.file)
-    try await LiveScheduler.shared?.enqueue("upload", photo, options)
+    try await scheduler.enqueue("upload", photo, options)
 }

@@ -3,6 +3,7 @@
 // Each declaration names its page below https://developer.apple.com/documentation/swiftui.
 
 @_exported import UIKit
+import Foundation
 
 /// app
 @MainActor public protocol App {
@@ -54,6 +55,9 @@ public struct Text: View {
 extension View {
     /// view/task(priority:_:)
     public func task(@_inheritActorContext _ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
+
+    /// view/onopenurl(perform:)
+    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
 }
 
 /// state

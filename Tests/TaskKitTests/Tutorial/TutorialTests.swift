@@ -36,7 +36,7 @@ import Testing
             try lines("Tests/\($0).swift")
         }
         let snippets = try snippets()
-        #expect(snippets.count == 13)
+        #expect(snippets.count == 14)
         for snippet in snippets {
             let stands = code.indices.contains { code[$0...].starts(with: snippet) }
             #expect(stands, "\(snippet.first ?? "")")
