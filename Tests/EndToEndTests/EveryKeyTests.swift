@@ -60,9 +60,9 @@ import Testing
         Step("timeline-everything", ["0"], "cell 20ms", isGone: true),
         Step("timeline-launch", ["="], "cell 20ms"),
         Step(
-            "timeline-earlier", ["Left"], "w did",
+            "timeline-earlier", ["Left"], " did ",
             before: ["Left", "Left", "Left", "Left", "Left", "Left", "Left", "Left"]),
-        Step("timeline-later", ["Right"], "w did", isGone: true),
+        Step("timeline-later", ["Right"], " did ", isGone: true),
         Step("what-if", ["W"], "What if:", before: ["="]),
         Step("undo", ["U"], "no change to undo", before: ["Escape"]),
         Step("compare", ["D"], "nothing to compare with yet"),
