@@ -18,7 +18,7 @@ import TraceFormat
 
         init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()
-            var size = try list.nestedContainer(keyedBy: Field.self)
+            let size = try list.nestedContainer(keyedBy: Field.self)
             _ = (try size.decode(Int.self, forKey: .width), try size.decode(Int.self, forKey: .height))
             rows = []
             while !list.isAtEnd {
