@@ -23,7 +23,7 @@ import Testing
         order: criticalPath
         classes: {basic: [Ghost]}
         tasks:
-          - {name: "a, \"b\"\u202E", on: [launch, active], priority: low, duration: 1s..4s, outcome: fail 12.5%, notes: "x: y"}
+          - {name: "a, \"b\"\u202E", on: [launch, active], priority: low, duration: 1s..4s, outcome: fail 12.5%, notes: "x: กขค"}
           - {name: 推送, every: 500ms, times: 3, catchUp: none, after: "a, \"b\"\u202E", lane: io, duration: [1ms, 2ms]}
           - {name: Once, every: 1s, catchUp: once}
           - {name: Dated, at: 2015-11-30T09:05:18.5Z, whenMissed: run, duration: 300ms +- 50ms, timeout: 1s}
