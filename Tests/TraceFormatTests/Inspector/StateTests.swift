@@ -69,6 +69,7 @@ import TraceFormat
         #expect(StateWriter.bytes(of: [0, -1, 1, 64] as [Int]) == [4, 0, 0, 0, 0, 1, 2, 0x80, 1])
         #expect(StateWriter.bytes(of: [127, 128] as [UInt32]) == [2, 0, 0, 0, 127, 0x80, 1])
         #expect(StateWriter.bytes(of: ["é"]) == [1, 0, 0, 0, 2, 0xC3, 0xA9])
+        #expect(StateReader.value([String].self, of: [1, 0, 0, 0, 2, 0xC3, 0xA9]) == ["é"])
         #expect(StateWriter.bytes(of: Grid(rows: [[5]])) == [2, 0, 0, 0, 2, 2, 1, 0, 0, 0, 10])
     }
 
