@@ -162,8 +162,8 @@ extension DisplayText {
     /// Whether a grapheme is drawn as one picture of two columns.
     private static func isEmoji(_ first: Unicode.Scalar, in scalars: Character.UnicodeScalarView) -> Bool {
         if first.properties.isEmojiPresentation {
-            // A lone regional indicator is a letter, two are a flag.
-            return CharacterWidth.flagLetter(first) == nil || scalars.count > 1
+            // A lone regional indicator is a letter; two are a flag, which is as wide as two letters.
+            return CharacterWidth.flagLetter(first) == nil
         }
         return first.properties.isEmoji && scalars.contains { $0.value == 0xFE0F }
     }

@@ -293,7 +293,7 @@ import Testing
                 ms                   ready       750ms
                 ms                   ran         750ms to 900ms
                 ited 550ms for Da…   waited 550ms
-                s                       200ms-750ms  550ms for Database, the last
+                s                      200ms-750ms  550ms for Database, the last
                 aited 700ms for S…       dependency to finish
                 n                      Database waited 250ms for lane async
                 ms

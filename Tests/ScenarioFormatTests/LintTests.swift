@@ -16,6 +16,10 @@ import Testing
         ),
         ("tasks: [{name: A, class: afterLaunch, lane: afterLaunch}, {name: B, on: launch, lane: afterLaunch}]", []),
         ("tasks: [{name: A, on: launch, outcome: fail 1%, retry: {limit: 2}}]", []),
+        ("tasks: [{name: A, on: launch, outcome: critical 5%, retry: {limit: 2}}]", ["1:53 retry-without-failure"]),
+        ("tasks: [{name: A, on: launch, outcome: fail 0%, retry: {limit: 2}}]", ["1:49 retry-without-failure"]),
+        ("tasks: [{name: A, on: launch, retry: {limit: 1}}]", ["1:31 retry-without-failure"]),
+        ("tasks: [{name: A, on: launch, retry: {limit: 0}}]", []),
         ("tasks: [{name: A, on: launch, timeout: 1s, retry: {limit: 2}}]", []),
     ]
 

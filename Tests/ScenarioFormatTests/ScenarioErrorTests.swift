@@ -190,6 +190,16 @@ import Testing
             ])
     }
 
+    @Test func `a list that goes beyond the limit by more than one is refused, and only the first one`() throws {
+        let text =
+            "tasks:\n- {name: A, on: launch}\n- {name: B, on: launch, follows: [A, A]}\n"
+            + "- {name: C, on: launch, follows: [A, A, A]}\n- {name: D, on: launch, follows: [A, A, A]}\n"
+        #expect(
+            try edgeDiagnostics(text, limit: 4) == [
+                "f.yaml:4:10: error: there are more than 4 dependencies and steps, which is the limit"
+            ])
+    }
+
     private func edgeDiagnostics(_ text: String, limit: Int) throws -> [String] {
         var builder = ScenarioBuilder(source: try SourceText(file: "f.yaml", bytes: Array(text.utf8)))
         builder.edgeLimit = limit

@@ -23,7 +23,7 @@ import Testing
         order: criticalPath
         classes: {basic: [Ghost]}
         tasks:
-          - {name: "a, \"b\"\u202E", on: [launch, active], priority: low, duration: 1s..4s, outcome: fail 12.5%, notes: "x: y"}
+          - {name: "a, \"b\"\u202E", on: [launch, active], priority: low, duration: 1s..4s, outcome: fail 12.5%, notes: "x: กขค"}
           - {name: 推送, every: 500ms, times: 3, catchUp: none, after: "a, \"b\"\u202E", lane: io, duration: [1ms, 2ms]}
           - {name: Once, every: 1s, catchUp: once}
           - {name: Dated, at: 2015-11-30T09:05:18.5Z, whenMissed: run, duration: 300ms +- 50ms, timeout: 1s}
@@ -32,7 +32,9 @@ import Testing
           - {name: S, class: sync, autoRemove: true, group: "true"}
           - {name: Step, duration: never}
         sequences: [{name: Seq, on: memory, steps: [Step, S], onFailure: continue, timeout: 2s, blocks: true}]
-        jobs: {retryLimit: 2, failed: head, stopOnResign: false, handlers: {up: {duration: 1s, outcome: [fail, success]}},
+        jobs: {retryLimit: 2, failed: head, stopOnResign: false, startOnActive: false, delay: 100ms, backoff: 2.5,
+               maximumDelay: 9s, jitter: 0.25, queues: {default: 2, bulk: 1},
+               handlers: {up: {duration: 1s, outcome: [fail, success]}},
                enqueue: [{task: up, data: {a: 1, b: [true, null]}}]}
         """#
 
@@ -41,6 +43,13 @@ import Testing
         let text = ScenarioWriter.text(of: scenario)
         #expect(try read(text) == scenario, "\(text)")
         #expect(ScenarioWriter.text(of: try read(text)) == text)
+    }
+
+    @Test func `what is as usual is left out`() throws {
+        let text = ScenarioWriter.text(of: try read("tasks: [{name: A, on: launch}, {name: B, outcome: fail}]"))
+        let tasks = text.split(separator: "\n").filter { $0.hasPrefix("  - ") }
+        #expect(tasks == ["  - {name: A, on: didFinishLaunching}", "  - {name: B, outcome: fail}"], "\(text)")
+        #expect(["jobs:", "budgets:", "classes:", "sequences:"].allSatisfy { !text.contains($0) }, "\(text)")
     }
 
     @Test(arguments: ["shop.yaml", "rwtaskkit.yaml", "classes.yaml"]) func `the demos too`(name: String) throws {

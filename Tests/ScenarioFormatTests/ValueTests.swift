@@ -35,9 +35,27 @@ import Text
     @Test(arguments: [
         ("success", OutcomeChance.always(.success)), ("fail 10%", .chance(.fail, perMillion: 100_000)),
         ("critical 0.0001%", .chance(.critical, perMillion: 1)), ("fail", .always(.fail)),
+        ("fail 100%", .chance(.fail, perMillion: 1_000_000)),
     ])
     func `outcomes`(text: String, wanted: OutcomeChance) throws {
         #expect(try OutcomeText.read(text) == wanted)
+    }
+
+    @Test(arguments: [
+        ("3 1s", RecordedRuns.Attempt(run: 3, attempt: 1, length: .seconds(1), outcome: .success)),
+        ("3/2 never fail", RecordedRuns.Attempt(run: 3, attempt: 2, length: nil, outcome: .fail)),
+        ("1 0s critical", RecordedRuns.Attempt(run: 1, attempt: 1, length: .zero, outcome: .critical)),
+    ])
+    func `recorded runs`(text: String, attempt: RecordedRuns.Attempt) throws {
+        #expect(RecordedRunText.format(attempt) == text)
+        #expect(try RecordedRunText.read(text) == attempt)
+    }
+
+    @Test(arguments: [
+        "", "3", "0 1s", "-1 1s", "3/0 1s", "3/2/1 1s", "/2 1s", "3/ 1s", "3 1s done", "3 1s fail x", "3 x",
+    ])
+    func `what is not a recorded run is refused`(text: String) {
+        #expect(throws: TextProblem.self) { try RecordedRunText.read(text) }
     }
 
     @Test(arguments: ["", "success 10%", "fail 101%", "fail 10", "cancelled", "fail 10% 20%", "fail 0.00001%"])

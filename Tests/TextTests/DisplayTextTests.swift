@@ -4,7 +4,8 @@ import Testing
 @Suite struct DisplayTextTests {
     private static let widths: [(String, Int)] = [
         ("", 0), ("Login", 5), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("推送注册", 8), ("ｱ", 1), ("Ａ", 2), ("한국", 4),
-        ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("\u{600}👍", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("🇩", 1), ("🇩🇪🇫🇷", 4),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("\u{600}👍", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("🇩", 1),
+        ("🇩\u{301}", 1), ("🇩🇪🇫🇷", 4),
         ("❤", 1),
         ("❤\u{FE0F}", 2),
         ("1\u{FE0F}\u{20E3}", 2), ("☕", 2), ("█▓░", 3), ("…", 1), ("│", 1), ("א", 1), ("ไทย", 3), ("𠀀", 2), ("、", 2),
@@ -24,6 +25,8 @@ import Testing
         ("a\u{200B}b", "a<U+200B>b", "a<U+200B>b"), ("\u{301}x", "<U+0301>x", "?x"), ("推送", "推送", "????"),
         ("caf\u{E9}", "café", "caf?"), ("👨‍👩‍👧", "👨‍👩‍👧", "??"), ("a🇩🇪b", "a<DE>b", "a<DE>b"), ("🇩🇪🇫", "<DE><F>", "<DE><F>"),
         ("x\u{E0041}", "x<U+E0041>", "x<U+E0041>"),
+        // A joiner is only kept where Unicode may be shown, even behind a letter that can be.
+        ("\u{600}a\u{200D}", "<U+0600>a\u{200D}", "<U+0600>a<U+200D>"),
     ]
 
     @Test("nothing that controls a terminal is left", arguments: texts.indices)
@@ -58,6 +61,20 @@ import Testing
     func piles() {
         let pile = "a" + String(repeating: "\u{301}", count: 1000)
         #expect(DisplayText.clean(pile).unicodeScalars.count == DisplayText.maximumScalars)
+    }
+
+    @Test(
+        "a long line is broken at spaces, and what follows is indented by two more than it",
+        arguments: [
+            ("one two three four", ["one two", "  three four"]),
+            ("  one two three four", ["  one two", "    three", "    four"]),
+            ("one supercalifragilistic two", ["one", "  supercali…", "  two"]),
+            ("   supercalifragilistic", ["     superc…"]),
+            ("one two  three four", ["one two ", "  three four"]), ("  one two", ["  one two"]),
+            ("推送注册 推送", ["推送注册", "  推送"]), ("one two three ", ["one two", "  three "]),
+        ])
+    func wrapping(text: String, lines: [String]) {
+        #expect(DisplayText.wrap(text, to: 12) == lines)
     }
 
     @Test("text is cut between graphemes and padded by columns")

@@ -11,6 +11,10 @@ import Text
             #expect(NumberText.integer(text) as Int? == nil)
         }
         #expect(NumberText.decimal("2.5", scale: 1000) == 2500)
+        #expect(NumberText.decimal("0.5", scale: 1000) == 500)
+        for text in ["1.", ".5", "1.+5", "1.-5", "1.5 "] {
+            #expect(NumberText.decimal(text, scale: 1000) == nil)
+        }
         #expect(NumberText.decimal("0.0001", scale: 1000) == nil)
         #expect(NumberText.decimal("-1", scale: 10) == nil)
         #expect(NumberText.decimal("-0.001", scale: 1000) == nil)

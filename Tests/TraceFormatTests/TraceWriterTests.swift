@@ -148,10 +148,10 @@ import TraceFormat
         #expect(
             Self.line(.release(TaskID(9), run: 1, lane: LaneID(7)))
                 == "{\"t\":12500000,\"kind\":\"release\",\"task\":\"#9\",\"run\":1,\"lane\":\"#7\"}\n")
-        let finish = TraceRecord.Fact.finish(TaskID(9), run: 1, attempt: 1, .fail, ready: .zero, .none)
+        let finish = TraceRecord.Fact.finish(TaskID(9), run: 1, attempt: 2, .fail, ready: .zero, .none)
         #expect(
             Self.line(finish)
-                == "{\"t\":12500000,\"kind\":\"finish\",\"task\":\"#9\",\"run\":1,\"attempt\":1,\"outcome\":\"fail\",\"ready\":0}\n"
+                == "{\"t\":12500000,\"kind\":\"finish\",\"task\":\"#9\",\"run\":1,\"attempt\":2,\"outcome\":\"fail\",\"ready\":0}\n"
         )
     }
 

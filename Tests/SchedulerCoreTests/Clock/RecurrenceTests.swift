@@ -35,6 +35,9 @@ import Testing
 
     @Test func `at the end of time there is none`() {
         #expect(Recurrence(.daily, second: 0, epoch: .max).first(from: .zero + .seconds(1)) == nil)
+        // The next day can be counted from 1970, but not from t = 0, ten days before.
+        let early = Recurrence(.daily, second: 0, epoch: -864_000_000_000_000)
+        #expect(early.first(from: Instant(nanoseconds: .max)) == nil)
         #expect(Recurrence(.hourly, second: 0, epoch: 0).first(from: Instant(nanoseconds: .max)) == nil)
         #expect(Recurrence(.monthly(31), second: 0, epoch: 0).first(from: Instant(nanoseconds: .max)) == nil)
     }

@@ -3,7 +3,10 @@ import Testing
 import Text
 
 @Suite struct JSONValueTests {
-    @Test(arguments: ["{}", "[1,2.5e-3,\"a\\u00e9\",null,true]", "{\"a\":{\"b\":[]}}", "-0", "\"\\ud83d\\ude00\""])
+    @Test(arguments: [
+        "{}", "[1,2.5e-3,\"a\\u00e9\",null,true]", "{\"a\":{\"b\":[]}}", "-0", "\"\\ud83d\\ude00\"",
+        "{ \"a\" : [ 1 , 2E+3 ] , \"b\" : { } }",
+    ])
     func `JSON values end where they end`(text: String) throws {
         #expect(try JSONReader.end(ofValueIn: Array((text + " x").utf8), from: 0) == text.utf8.count)
     }

@@ -18,9 +18,10 @@ extension CaseGenerator {
         var task = TaskSpec(name: awkwardName(), trigger: wireTrigger(), priority: pick(Priority.allCases))
         task.lane = chance(50) ? LaneID(number(0...2)) : nil
         task.timeout = chance(30) ? span() : nil
-        task.retry = RetryPolicy(limit: number(0...3), delay: span(), backoffThousandths: number(0...3000))
+        task.retry = RetryPolicy(
+            limit: number(0...3), delay: span(), backoffThousandths: number(0...3000), maximumDelay: span())
         task.blocks = pick([nil, true, false])
-        task.autoRemove = chance(20)
+        (task.autoRemove, task.tearsDown) = (chance(20), chance(20))
         task.expected = span()
         return task
     }
@@ -35,14 +36,20 @@ extension CaseGenerator {
                     every: chance(80) ? span() : nil,
                     date: chance(50) ? Instant(nanoseconds: Int64(number(-9...9))) : nil,
                     repetition: chance(50) ? .forever : .times(number(1...9)), runsWhenMissed: chance(50),
-                    catchUp: pick(CatchUp.allCases),
+                    catchUp: pick(CatchUp.allCases), stopsOnFailure: chance(50),
                     recurrence: chance(30)
                         ? Recurrence(
                             pick([.hourly, .daily, .weekdays, .weekly(number(1...7)), .monthly(number(1...31))]),
-                            second: number(0...3_599), epoch: Int64(number(-9...9))) : nil))
+                            second: number(0...86_399), epoch: Int64(number(-9...9))) : nil))
         case 3: .notification(awkwardName())
         default: .startup(pick(StartupClass.allCases))
         }
+    }
+
+    private mutating func wireSequence() -> SequenceSpec {
+        SequenceSpec(
+            name: awkwardName(), events: EventSet(rawValue: UInt32(number(0...1 << 17))), steps: [],
+            continuesOnFailure: chance(50), timeout: chance(50) ? span() : nil, blocks: chance(50))
     }
 
     mutating func jobSpec() -> JobSpec {
@@ -118,16 +125,24 @@ extension CaseGenerator {
             configuration.order = chance(50) ? .criticalPath : .priority
             configuration.enforcesLimits = chance(50)
             configuration.suspendAfter = span()
+            configuration.maximumInterval = number(1...1 << 30)
+            (configuration.grace, configuration.afterLaunchDelay) = (span(), span())
+            (configuration.launchLimit, configuration.backgroundLimit) = (span(), span())
+            (configuration.terminateLimit, configuration.eventLimit) = (span(), span())
             return .configuration(configuration)
         case 2: return .lane(LaneSpec(name: awkwardName(), width: number(1...65_535), gap: span()))
         case 3: return .task(wireTask())
-        case 4: return .sequence(SequenceSpec(name: awkwardName(), steps: [], timeout: chance(50) ? span() : nil))
+        case 4: return .sequence(wireSequence())
         case 5: return .names(pick(InspectorNames.allCases), (0..<number(0...4)).map { _ in awkwardName() })
         case 6:
             var settings = JobSettings()
             settings.queues = []
             settings.seed = .max - UInt64(number(0...9))
             settings.jitterThousandths = number(0...1000)
+            (settings.retryLimit, settings.backoffThousandths) = (number(1...9), number(0...3000))
+            (settings.delay, settings.maximumDelay) = (span(), span())
+            (settings.failedStaysAtHead, settings.startsOnActive) = (chance(50), chance(50))
+            settings.stopsOnResign = chance(50)
             settings.timeouts = (0..<number(0...2)).map { _ in
                 JobTimeout(task: chance(50) ? awkwardName() : nil, limit: span())
             }

@@ -186,6 +186,8 @@ import TraceImport
     @Test func `a boot comes from a plot as SVG`() throws {
         let imported = try Imported(Self.svg)
         #expect(imported.time?.count == 3_000_000_000)
+        let unsaid = Self.svg.replacing("1.000s (kernel) + 2.000s (userspace) = 3.000s", with: "0s")
+        #expect(try unsaid != Self.svg && Imported(unsaid).time == imported.time, "as long as its bars")
         #expect(
             try imported.schedule == [
                 "kernel main 0..1000000", "network.service units 1000000..1500000 <- kernel",

@@ -18,6 +18,14 @@ import TraceImport
         ]}
         """
 
+    @Test func `an end closes the last slice of its name, not the last of all`() throws {
+        let marks = [("B", "A", 0), ("B", "B", 10), ("E", "A", 20), ("E", "B", 35)].map {
+            "{\"ph\":\"\($0)\",\"name\":\"\($1)\",\"ts\":\($2),\"pid\":1,\"tid\":1}"
+        }
+        let imported = try Imported("[\(marks.joined(separator: ","))]")
+        #expect(imported.launch.runs.map { "\($0.name) \($0.start)..\($0.end)" } == ["A 0..20000", "B 10000..35000"])
+    }
+
     @Test func `a slice that wraps the launch is replaced by those in it and its own time, and arrows become edges`()
         throws
     {

@@ -47,6 +47,11 @@ import TraceImport
             <signpost-name id="3">A</signpost-name></row></node></trace-query-result>
             """)
         #expect(try imported.schedule == ["A main 0..3"])
+        let first = imported.text
+        let atZero = try Imported(
+            "<trace-query-result><node><row><start-time id='1'>0</start-time><duration id='2'>3000</duration>"
+                + "<signpost-name id='3'>A</signpost-name></row></node></trace-query-result>")
+        #expect(try atZero.schedule == ["A main 0..3"] && atZero.text == first)
         #expect(
             Imported.problem(
                 Array(

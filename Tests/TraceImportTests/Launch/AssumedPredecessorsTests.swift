@@ -42,6 +42,25 @@ import Testing
         #expect(found == ["A 0..100000", "B 0..400000", "C 500000..1000000 ?B +100000"])
     }
 
+    @Test func `of two that ended at once in a pool and on a thread the pool is not nearer`() {
+        let found = Self.explained([
+            Self.run("A", 2, 0, 400_000), Self.run("B", 0, 10, 400_000), Self.run("C", 2, 500_000, 1_000_000),
+        ])
+        #expect(found.last == "C 500000..1000000 ?B +100000")
+    }
+
+    @Test func `what follows a span waits for the run of a thread that took up most of it`() {
+        var span = Self.run("Span", 2, 0, 400_000)
+        span.isSpan = true
+        var launch = Self.launch([
+            span, Self.run("Work", 1, 20_000, 395_000), Self.run("Next", 0, 500_000, 1_000_000),
+        ])
+        launch.isSliced = true
+        AssumedPredecessors.find(in: &launch)
+        let next = launch.runs.first { $0.name == "Next" }
+        #expect(next?.assumed.map { launch.runs[$0].name } == "Work")
+    }
+
     @Test func `a rest of less than a moment joins the task`() {
         let found = Self.explained([Self.run("A", 1, 0, 400_000), Self.run("B", 2, 401_500, 1_000_000)])
         #expect(found == ["A 0..400000", "B 400000..1000000 ?A"])
