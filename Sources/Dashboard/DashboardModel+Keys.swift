@@ -247,7 +247,8 @@ extension DashboardModel {
     /// Sorts the rows; the first is selected unless a task was chosen by hand.
     mutating func sort(by sort: RowSort) {
         let place = selectedPlace
-        view.sort = sort
+        // Another column begins in its own order, the longest first.
+        (view.sort, view.isInverted) = (sort, false)
         orderRows(keeping: place)
         selectFirstUnlessChosen()
     }

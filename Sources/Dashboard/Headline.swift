@@ -12,6 +12,8 @@ public struct Headline: Hashable, Sendable {
     public var tries: [Advice] = []
     /// Pairs of changes that are better than either alone, best first.
     public var pairs: [Advice] = []
+    /// How many there are, of which the best are kept.
+    private(set) var pairCount = 0
     /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
@@ -31,6 +33,7 @@ public struct Headline: Hashable, Sendable {
         launch = outlook.time
         tries = Array(outlook.tries.prefix(Headline.maximumTries))
         self.pairs = Array(pairs.prefix(Headline.maximumPairs))
+        pairCount = pairs.count
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }
 

@@ -7,6 +7,11 @@ import TraceAnalysis
 public struct AssumedGain: Sendable {
     private let planned: PlannedLaunch
     private let whole: String
+    /// Of the scenario as it is.
+    private let assumed: LaunchTrial
+    /// Of the scenario in which the devices of a boot come no earlier than they did, whatever the units do; nil if no device is
+    /// assumed to wait for one.
+    private let withDevices: LaunchTrial?
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
@@ -15,7 +20,13 @@ public struct AssumedGain: Sendable {
     public init(_ planned: PlannedLaunch, number: Int = 0, words: RecordedWords = .launch) {
         self.planned = planned
         whole = words.whole
+        assumed = LaunchTrial(of: planned.scenario, number: number)
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
+        let tasks = planned.scenario.tasks
+        let hasDevices = tasks.contains { !$0.assumes.isEmpty && BootUnit.isDevice($0.spec.name) }
+        withDevices =
+            hasDevices
+            ? Self.pinned(planned) { BootUnit.isDevice($0.spec.name) }.map { LaunchTrial(of: $0, number: number) } : nil
     }
 
     /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame.
@@ -23,10 +34,19 @@ public struct AssumedGain: Sendable {
         pinned?.time(with: changes)
     }
 
-    private static func pinned(_ planned: PlannedLaunch) -> Scenario? {
+    /// The launch with this change if no device of a boot comes earlier for it.
+    public func time(with change: ScenarioChange) -> Nanoseconds? {
+        (withDevices ?? assumed).time(with: [change])
+    }
+
+    private static func pinned(
+        _ planned: PlannedLaunch, where isPinned: (ScenarioTask) -> Bool = { _ in true }
+    ) -> Scenario? {
         var scenario = planned.scenario
-        let assuming = scenario.tasks.indices.filter { !scenario.tasks[$0].assumes.isEmpty }
-        let queues = scenario.tasks.indices.filter { scenario.tasks[$0].isQueue }
+        let assuming = scenario.tasks.indices.filter {
+            !scenario.tasks[$0].assumes.isEmpty && isPinned(scenario.tasks[$0])
+        }
+        let queues = scenario.tasks.indices.filter { scenario.tasks[$0].isQueue && isPinned(scenario.tasks[$0]) }
         guard !assuming.isEmpty || !queues.isEmpty else { return nil }
         var runs: [TaskID: RunSpan] = [:]
         for run in planned.timeline.runs where Int(run.process) == planned.process && runs[run.task] == nil {
@@ -40,6 +60,9 @@ public struct AssumedGain: Sendable {
             scenario.tasks[index].spec.follows = []
             scenario.tasks[index].duration = .fixed(finished - run.released)
         }
+        let kernel = scenario.tasks.firstIndex { $0.spec.name == "kernel" }.flatMap { index in
+            runs[TaskID(index)]?.finished.map { (name: scenario.tasks[index].spec.name, end: $0) }
+        }
         for index in assuming {
             let task = TaskID(index)
             for name in scenario.tasks[index].assumes {
@@ -48,23 +71,33 @@ public struct AssumedGain: Sendable {
             guard let run = runs[task], let started = run.started, started > run.released else { continue }
             var name = "gap before \(scenario.tasks[index].spec.name)"
             while !taken.insert(ByteName(name)).inserted { name += "'" }
-            let spec = TaskSpec(name: name, trigger: scenario.tasks[index].spec.trigger, lane: lane)
+            // A device comes so long after the kernel, which looks for it; another task so long after its event.
+            let isDevice = BootUnit.isDevice(scenario.tasks[index].spec.name)
+            let kernel = isDevice ? kernel.flatMap { $0.end <= started ? $0 : nil } : nil
+            let spec = TaskSpec(
+                name: name, trigger: scenario.tasks[index].spec.trigger, follows: kernel.map { [$0.name] } ?? [],
+                lane: lane)
             scenario.tasks.append(
-                ScenarioTask(spec: spec, duration: .fixed(started - run.released), group: ScenarioTask.gapGroup))
+                ScenarioTask(
+                    spec: spec, duration: .fixed(started - (kernel?.end ?? run.released)), group: ScenarioTask.gapGroup)
+            )
             scenario.tasks[index].spec.after.append(name)
         }
         return scenario
     }
 
-    /// What a change to a task gives, with what that rests on: `-34.4s if openssl really waits for its build script, else 0s`.
-    /// `change` is the sole change, `time` the launch with it.
-    public func text(of change: ScenarioChange, to task: TaskID?, _ time: Nanoseconds) -> String {
+    /// What a change to a task gives, with what that rests on: `-34.4s if openssl really waits for its build script, else 0s`;
+    /// of a boot also what it would give if the devices came earlier, too. `change` is the only one.
+    public func text(of change: ScenarioChange, to task: TaskID?) -> String {
         let launch = planned.time ?? .zero
         let times = ShownTimes(launch)
-        let gain = times.signed(from: launch, to: time)
-        guard let other = timeWithout([change]), other != time else { return gain }
+        guard let most = assumed.time(with: [change]) else { return "" }
+        let time = self.time(with: change) ?? most
+        func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }
+        let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
+        guard let other = timeWithout([change]), gain(other) != gain(time) else { return gain(time) + bound }
         let condition = condition(behind: task)
-        return condition.isEmpty ? gain : "\(gain) if \(condition), else \(times.signed(from: launch, to: other))"
+        return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(gain(other))\(bound)"
     }
 
     /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;

@@ -33,7 +33,10 @@ extension FindingSearch {
                 guard let id = planned.scheduler.task(named: name), id.offset < scenario.tasks.count else { continue }
                 let priority = scenario.tasks[id.offset].spec.priority
                 let isInverted = spec.priority <= .high && spec.priority < priority
-                let isLate = lastRelease.flatMap { last in firstReleases[id.offset].map { $0 > last } } ?? false
+                // To wait for what runs after the first frame is a way to run then, too, on another lane.
+                let isMeant = scenario.tasks[id.offset].spec.trigger == .startup(.afterLaunch)
+                let isLate =
+                    !isMeant && lastRelease.flatMap { last in firstReleases[id.offset].map { $0 > last } } ?? false
                 guard isInverted || isLate else { continue }
                 let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
                 if isInverted {

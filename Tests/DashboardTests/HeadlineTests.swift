@@ -243,7 +243,7 @@ import Testing
         #expect(model.lines[first - 1].contains(" only on a condition "))
         #expect(model.lines[first + 1].contains(" Short priority high 70ms (-90)"))
         #expect(
-            model.lines[first + 2].hasPrefix("    each of these is right only if what it names is true of the app:"))
+            model.lines[first + 2].hasPrefix("    each of these is right only if its condition is true of the app:"))
         model.type("jj")
         #expect(model.lines[first + 3].contains(" > ") && model.lines[first + 3].contains("  if "))
         model.expectShown(" db 2 wide 70ms (-90)  if its tasks may run at the same time")

@@ -39,7 +39,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s≈a≈19s i r≈▼700ms    |22.5s
+                will      did  1.1s≈a≈19s i b≈▼700ms    |22.5s
                 ██████████┊       ┊≈┊≈┊      ≈│
                 ┊         ████████┊≈┊≈┊      ≈│
                 ┊         ┊       ┊≈┊≈▓▓▓▓▓▓ ≈│
@@ -48,7 +48,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                w d a idle    ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵  resign ▼b
+                w a idle  |5s ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵  resign ▼b
                 █┊  ┊                                     ┊ │
                 ┊█  ┊                                     ┊ │
                 ┊┊  ┊                                     ▓ │
@@ -61,7 +61,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s:a:19s i r:v700ms    |22.5s
+                will      did  1.1s:a:19s i b:v700ms    |22.5s
                 ##########|       |:|:|      :!
                 |         ########|:|:|      :!
                 |         |       |:|:====== :!
@@ -74,7 +74,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      |200ms         did  |600ms      1.1s≈a≈19s i r   |21.2s≈▼700ms    |22.2s
+                will      |200ms         did  |600ms      1.1s≈a≈19s i back      ≈▼700ms    |22.2s
                 █████████████████████████┊                   ┊≈┊≈┊               ≈│
                 ┊                        ████████████████████┊≈┊≈┊               ≈│
                 ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│

@@ -241,8 +241,8 @@ import Testing
             """
         try folder.write(trace, to: "t.json")
         let path = try folder.run("critical-path", "t.json").output
-        #expect(path.contains("\n  A: -2.001ms; then Other is on the critical path\n"), "\(path)")
-        #expect(path.hasSuffix("to try that: taskscope what-if t.json 'A duration 4ms'\n"), "\(path)")
+        #expect(path.contains("\n  A in half the time: -2.001ms; then Other is on the critical path\n"), "\(path)")
+        #expect(path.hasSuffix("to try the first: taskscope what-if t.json 'A duration 4ms'\n"), "\(path)")
     }
 
     @Test func `a long wait that nothing explains says where to look`() throws {
@@ -275,17 +275,17 @@ import Testing
             longest on the critical path: It's B 5ms, A 4ms, a wait before It's B 1ms; 100% of the launch
             assumed: what 1 of 2 tasks on it waited for; unexplained: 1 wait, 1ms, 10% of the launch
             probably: the file states no order there; a task is taken to have waited for the one that ended just before it
-            if it took half as long:
-              It's B: -2ms
-              A: -2ms if It's B really waits for A, else 0s
-            to try that: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
+            what would shorten it:
+              It's B in half the time: -2ms
+              A in half the time: -2ms if It's B really waits for A, else 0s
+            to try the first: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
 
             """
         #expect(try folder.run("critical-path", "t.json").output.hasSuffix(summary))
         #expect(try folder.run("blame", "t.json").output.hasSuffix(summary))
         let json = try folder.run("critical-path", "t.json", "--json").output
         #expect(json.contains(#""why":"dependency","by":"A","assumed":true}"#), "\(json)")
-        let line = try #require(summary.split(separator: "\n").last).dropFirst("to try that: taskscope ".count)
+        let line = try #require(summary.split(separator: "\n").last).dropFirst("to try the first: taskscope ".count)
         let tried = try folder.run(program: "/bin/sh", ["-c", "\(Executable.path) \(line)"])
         #expect(tried.code == 0 && tried.output.contains(" -2ms  \"It's B\" duration 2.5ms"), "\(tried)")
         #expect(!(try folder.run("critical-path", "s.yaml").output.contains("to try")))
@@ -310,9 +310,9 @@ import Testing
         #expect(
             device.hasSuffix(
                 """
-                if it took half as long:
-                  b.service: -500us
-                to try that: taskscope what-if boot.json 'b.service duration 500us'
+                what would shorten it:
+                  b.service in half the time: -500us
+                to try the first: taskscope what-if boot.json 'b.service duration 500us'
 
                 """), "\(device)")
     }

@@ -102,8 +102,27 @@ import Testing
         #expect(gain.timeWithout([Self.shorter(0)]) == .milliseconds(75))
         #expect(gain.condition(behind: TaskID(0)) == "a job is free that much earlier for Parse")
         #expect(
-            gain.text(of: Self.shorter(0), to: TaskID(0), .milliseconds(50))
+            gain.text(of: Self.shorter(0), to: TaskID(0))
                 == "-25ms if a job is free that much earlier for Parse, else 0s")
+    }
+
+    @Test func `a device of a boot comes no earlier because a unit is shorter`() throws {
+        let text = """
+            lanes: {units: 3}
+            tasks:
+              - {name: settle.service, on: launch, lane: units, blocks: true, duration: 50ms}
+              - {name: dev-sda.device, on: launch, lane: units, blocks: true, assumes: early.service, duration: 10ms}
+              - {name: early.service, on: launch, lane: units, blocks: true, duration: 30ms}
+              - {name: home.mount, on: launch, lane: units, blocks: true, assumes: [settle.service, dev-sda.device], duration: 5ms}
+
+            """
+        let (gain, scenario) = try Self.gain(text)
+        let change = ScenarioChange.duration(TaskID(2), .fixed(.milliseconds(10)))
+        let both = [change, .duration(TaskID(0), .fixed(.zero))]
+        #expect(LaunchTrial(of: scenario).time(with: both) == .milliseconds(25))
+        let sole = ScenarioChange.duration(TaskID(0), .fixed(.zero))
+        #expect(gain.time(with: sole) == .milliseconds(45))
+        #expect(gain.text(of: sole, to: TaskID(0)) == "-10ms if home.mount really waits for settle.service, else 0s")
     }
 
     @Test func `of a long chain the two ends are shown`() throws {

@@ -40,7 +40,7 @@ struct AdviceList: Hashable, Sendable {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
             if isFirstWithCondition {
                 rows.append(
-                    Row(kind: .heading, text: " each of these is right only if what it names is true of the app:"))
+                    Row(kind: .heading, text: " each of these is right only if its condition is true of the app:"))
             }
             let text = change.text + (start + place == selected ? later.map { ", \($0)" } ?? "" : "")
             for (number, line) in DisplayText.wrap(text, to: max(12, columns - 6)).enumerated() {
@@ -186,7 +186,11 @@ extension Screen {
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
-        let pairs = headline.pairs.isEmpty ? "" : " and \(Format.count(headline.pairs.count, "pair"))"
+        let isWhole = headline.pairCount <= headline.pairs.count
+        let pairs =
+            headline.pairs.isEmpty
+            ? ""
+            : " and \(Format.count(headline.pairCount, "pair"))\(isWhole ? "" : ", the best \(headline.pairs.count) here,")"
         var parts = ["\(Format.count(tries.count, "change"))\(pairs) would shorten it\(launch)"]
         if let pair = headline.pairs.map({ $0.launch }).min() { parts.append("the best pair \(TimeText.text(pair))") }
         let bound = tries.count { $0.condition != nil }

@@ -25,7 +25,7 @@ public enum BootUnit {
 
     /// Whether it takes as long as the machine does, so that no unit's file shortens it.
     public static func isHardware(_ name: String) -> Bool {
-        isDevice(name) || name == "firmware" || name == "loader" || name == "kernel"
+        isDevice(name) || name == "firmware" || name == "kernel"
     }
 
     /// Whether it is a unit for a user who logs in meanwhile.

@@ -59,9 +59,7 @@ enum CargoTimings {
                 "The build failed\(shown): this is what it did until then, not a whole build.\(left)", at: 0)
             launch.words.end = "its failure"
             // The report counts jobs until then.
-            launch.length = max(launch.length, queue.end)
-            launch.events.didBecomeActive = launch.length
-            launch.root = "\(failed(reason) ?? "what failed") (failed)"
+            launch.addFailure(of: failed(reason), until: queue.end)
         }
         if queue.total > 0 {
             let busy = processorUse(whole, while: queue)
@@ -281,5 +279,20 @@ enum CargoTimings {
         return "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to "
             + "\(text(longest.to)): "
             + "there a shorter chain of units helps, more jobs do not."
+    }
+}
+
+extension RecordedLaunch {
+    /// Adds what failed, which the report leaves out, behind the last unit and its own build script.
+    fileprivate mutating func addFailure(of name: String?, until end: Int64) {
+        guard end - length > tolerance else { return }
+        let last = runs.lastIndex { $0.end == length }
+        let own = name.map { name in runs.indices.filter { runs[$0].name.hasPrefix(name + " ") } } ?? []
+        var failed = Run((name ?? "what failed") + " (failed)", lane: 1, start: length, end: end)
+        failed.after = own + (last.map { own.contains($0) ? [] : [$0] } ?? [])
+        failed.statesAll = true
+        runs.append(failed)
+        length = end
+        events.didBecomeActive = end
     }
 }

@@ -58,43 +58,46 @@ struct RecordedSummary {
         return "\(what) before \(BootUnit.short(launch.name(next)))"
     }
 
-    /// What is close behind the path, and what the launch would gain if one of its longest tasks took half as long.
+    /// What is close behind the path, and what the launch would gain if one of its longest tasks took half as long, or if
+    /// nothing waited for a unit that only waits.
     private func advice() -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
-        let trial = LaunchTrial(of: scenario)
+        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
         let links = launch.path.links.filter { link in
             guard let task = link.task, link.length > .zero, scenario.tasks.indices.contains(task.offset) else {
                 return false
             }
-            return !launch.isGap(task) && !(isBoot && isOutside(launch.name(task)))
+            return !launch.isGap(task) && !launch.spans.contains(task)
+                && !(isBoot && BootUnit.isHardware(launch.name(task)))
         }
-        var halves: [(time: Nanoseconds, change: ScenarioChange, task: TaskID)] = []
+        var tried: [(time: Nanoseconds, change: ScenarioChange, task: TaskID, isGone: Bool)] = []
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task else { continue }
+            let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
             // As the command writes it.
-            let half = ScenarioChange.duration(task, .fixed(TimeText.rounded(Nanoseconds(link.length.count / 2))))
-            guard let time = trial.time(with: [half]), time < launch.time else { continue }
-            halves.append((time, half, task))
+            let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
+            let change = ScenarioChange.duration(task, .fixed(length))
+            guard let time = assumed.time(with: change), time < launch.time else { continue }
+            tried.append((time, change, task, isGone))
         }
         let near = waiting() + almostCritical()
         let times = ShownTimes(launch.time)
-        let worth = halves.filter { half in
-            launch.time.count - half.time.count > launch.time.count / Self.moment
-                && times.text(half.time) != times.text(launch.time)
-        }
-        .sorted { $0.time < $1.time }.prefix(Self.shown)
+        let worth = tried.filter { change in
+            launch.time.count - change.time.count > launch.time.count / Self.moment
+                && times.text(change.time) != times.text(launch.time)
+        }.sorted { $0.time < $1.time }.prefix(Self.shown)
         guard let best = worth.first else {
-            let verb = halves.isEmpty ? "not move" : "hardly move"
+            let verb = tried.isEmpty ? "not move" : "hardly move"
             return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
         }
-        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
-        let rows = worth.map { half in
-            "  \(BootUnit.short(launch.name(half.task))): \(assumed.text(of: half.change, to: half.task, half.time))"
-                + successor(of: half.change, saving: launch.time.count - half.time.count, in: scenario) + "\n"
+        let rows = worth.map { change in
+            "  \(change.isGone ? "without " : "")\(BootUnit.short(launch.name(change.task)))\(change.isGone ? "" : " in half the time"): "
+                + assumed.text(of: change.change, to: change.task)
+                + successor(of: change.change, saving: launch.time.count - change.time.count, in: scenario) + "\n"
         }
-        return near + "if it took half as long:\n\(rows.joined())"
+        return near + "what would shorten it:\n\(rows.joined())"
             + (format?.caveat.map { "  \($0)\n" } ?? "")
-            + "to try that: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
+            + "to try the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
     }
 
     /// The file as an argument, with its options.
@@ -103,9 +106,6 @@ struct RecordedSummary {
     }
 
     private var isBoot: Bool { format == .systemd || format == .dot }
-
-    /// Whether no unit's file shortens it: the machine takes as long, or it only waits for something.
-    private func isOutside(_ name: String) -> Bool { BootUnit.isHardware(name) || BootUnit.waits(name) != nil }
 
     /// Which of the longest on the path only wait, and where it says for what.
     private func waiting() -> String {

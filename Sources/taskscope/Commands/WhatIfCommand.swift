@@ -157,8 +157,8 @@ struct WhatIfReport {
         var text = ""
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
-            if other != nil, let time {
-                text += "\(gain.text(of: change, to: change.task, time))\n"
+            if other != nil {
+                text += "\(gain.text(of: change, to: change.task))\n"
             } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
                 text += "\(why)\n"
             }

@@ -53,8 +53,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         var configuration = LiveScheduler.Configuration()
         configuration.name = "Shop"
         configuration.jobQueues = ["uploads": 2]
-        configuration.jobRetryLimit = 8
-        configuration.retryJobs(after: .seconds(2), backoff: 2)
+        configuration.jobRetryLimit = 100
+        configuration.retryJobs(after: .seconds(2), backoff: 2, maximumDelay: .seconds(900))
         #if RECORD_LAUNCH
             configuration.observers.append(try TraceFile(path: NSHomeDirectory() + "/Documents/run.ndjson"))
         #endif

@@ -55,7 +55,7 @@ import TraceImport
             const CONCURRENCY_DATA = [{"t": 0.0, "active": 1, "waiting": 0}, {"t": 3.5, "active": 0, "waiting": 0}];
             </script>
             """, format: .cargo)
-        #expect(try imported.schedule == ["base jobs 0..2000000", "vox (failed) main 2000000..3500000 <- base"])
+        #expect(try imported.schedule == ["base jobs 0..2000000", "vox (failed) jobs 2000000..3500000 <- base"])
     }
 
     /// `early` began before `next` ended, so it took no job from it.
