@@ -186,11 +186,8 @@ extension Screen {
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
-        let isWhole = headline.pairCount <= headline.pairs.count
-        let pairs =
-            headline.pairs.isEmpty
-            ? ""
-            : " and \(Format.count(headline.pairCount, "pair"))\(isWhole ? "" : ", the best \(headline.pairs.count) here,")"
+        let (shown, all) = (headline.pairs.count, max(headline.pairs.count, headline.pairCount))
+        let pairs = shown == 0 ? "" : " and \(shown < all ? "\(shown) of " : "")\(Format.count(all, "pair"))"
         var parts = ["\(Format.count(tries.count, "change"))\(pairs) would shorten it\(launch)"]
         if let pair = headline.pairs.map({ $0.launch }).min() { parts.append("the best pair \(TimeText.text(pair))") }
         let bound = tries.count { $0.condition != nil }
