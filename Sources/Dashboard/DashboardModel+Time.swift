@@ -11,7 +11,16 @@ extension DashboardModel {
         let counted = min(duration, DashboardModel.maximumElapsed).count
         let step = playback.step(Nanoseconds(counted))
         guard step > .zero else { return }
-        session.advance(to: now + step)
+        let end = now + step
+        // Whatever a frame takes, a launch stops at the same instant.
+        while playback.endsWithLaunch, let next = session.nextInstant, next > now, next < end {
+            session.advance(to: next)
+            // A script that holds lets no time pass.
+            guard now == next else { break }
+            stopAfterLaunch()
+            if !playback.isRunning { return standAtStop() }
+        }
+        session.advance(to: end)
         standAtStop()
         if playback.endsWithLaunch { stopAfterLaunch() }
     }

@@ -48,7 +48,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                w a idle  |5s ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵  resign ▼b
+                 a  idle  |5s ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵  resign ▼b
                 █┊  ┊                                     ┊ │
                 ┊█  ┊                                     ┊ │
                 ┊┊  ┊                                     ▓ │

@@ -177,6 +177,14 @@ import Testing
         #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))
     }
 
+    @Test("However long a frame takes, time stops at the same instant", arguments: [7, 16, 33, 90, 250])
+    func frames(milliseconds: Int) throws {
+        var model = try dashboard(Self.text.replacing("300ms", with: "317ms"))
+        model.type("L")
+        for _ in 0..<(2000 / milliseconds) { _ = model.handle(.elapsed(.milliseconds(Int64(milliseconds)))) }
+        #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(417))
+    }
+
     @Test func `run by hand during the launch, time stops after it, too; after the launch it continues`() throws {
         var model = try played(Self.text, "L  ", seconds: 5)
         #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))

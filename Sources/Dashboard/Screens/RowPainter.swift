@@ -107,10 +107,12 @@ struct RowPainter {
         canvas.put(" " + words, column: field.column, row: row, width: field.width, style: style)
     }
 
-    /// The state; reversed if something happened to the task at the instant to which a step went.
+    /// The state; reversed if something happened to the task at the instant to which a step went. Beside a change that is
+    /// tried it is dim: the bars show the tried course, the state is the real one.
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
         let isMarked = context.model.happening?.tasks.contains(task) ?? false
-        let style = isMarked ? theme.state(letter).adding(.reverse) : theme.state(letter)
+        let plain = context.model.tried == nil ? theme.state(letter) : theme.dim
+        let style = isMarked ? plain.adding(.reverse) : plain
         canvas.set(letter.rawValue, column: field.column, row: row, style: style)
         canvas.put(" ", column: field.column + 1, row: row, width: field.width - 1)
     }

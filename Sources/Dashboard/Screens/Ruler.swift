@@ -130,8 +130,8 @@ extension Screen {
             let end = place + 1 < events.count ? next - 1 : next
             let room = max(1, min(ruler.room(from: cell), end - cell))
             let names = TriggerText.ruler(item.event)
-            // A letter for an event whose cell the next one has, too, is a riddle.
-            let isAlone = place + 1 == events.count || next > item.cell
+            // A letter for an event that the next one follows at once is a riddle.
+            let isAlone = place + 1 == events.count || next > item.cell + 1
             var (name, start) = (isAlone ? String(names[0].prefix(1)) : "", cell)
             for longer in names {
                 let before = item.cell - longer.count + 1

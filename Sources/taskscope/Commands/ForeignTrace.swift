@@ -60,7 +60,7 @@ struct ForeignTrace {
         let imported = TraceImport.scenario(repeating: launch, file: Source.title(path))
         for remark in imported.remarks { Output.complain("taskscope: \(remark)") }
         Output.complain(
-            "\(Source.title(path)): read as taskscope import reads it; what it does not say is assumed or left open")
+            "\(Source.title(path)): imported on the way; what it does not say is called probable, or is a wait")
         return imported
     }
 
