@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 

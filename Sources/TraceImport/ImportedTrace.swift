@@ -24,6 +24,22 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// What one does about a long task of a recording of this format, without a full stop; nil if nothing general can be said.
+    public func remedy(for name: String) -> String? {
+        switch self {
+        case .cargo where name.hasSuffix("custom-build (run)"):
+            "keep what this build script builds (sccache, a prebuilt library), or drop the feature that needs it"
+        case .cargo:
+            "cargo tree -i \(name.split(separator: " ").first ?? "") says who needs it; fewer features of it, or a part in a "
+                + "crate of its own, make it shorter"
+        case .systemd, .dot:
+            name == "loader"
+                ? "shorten the timeout of its menu" : "systemctl list-dependencies --reverse \(name) says who needs it"
+        case .chrome, .perfetto, .otlp, .xctrace: "do it later, on another thread, or less of it"
+        case .ndjson: nil
+        }
+    }
+
     /// How the order of a boot's units is found out.
     public static let orderHint =
         "systemd-analyze dot --order > order.dot; taskscope import boot.svg order.dot -o boot.scenario.yaml"

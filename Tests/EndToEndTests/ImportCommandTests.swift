@@ -278,6 +278,7 @@ import Testing
             what would shorten it:
               It's B in half the time: -2ms
               A in half the time: -2ms if It's B really waits for A, else 0s
+            next: It's B: do it later, on another thread, or less of it
             to try the first: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
 
             """
@@ -312,6 +313,7 @@ import Testing
                 """
                 what would shorten it:
                   b.service in half the time: -500us
+                next: b.service: systemctl list-dependencies --reverse b.service says who needs it
                 to try the first: taskscope what-if boot.json 'b.service duration 500us'
 
                 """), "\(device)")

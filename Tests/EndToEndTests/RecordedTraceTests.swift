@@ -114,13 +114,12 @@ import Testing
         let path = try folder.run("critical-path", "boot.json").output
         let words = """
             only wait, 63% of the boot: systemd-udev-settle.service 5ms until udev has set up every device
-              shorten what they wait for, or see who needs one: systemctl list-dependencies --reverse \
-            systemd-udev-settle.service
             what would shorten it:
               without systemd-udev-settle.service: -5ms if web.service really waits for systemd-udev-settle.service, else 0s
               web.service in half the time: -1ms
               kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
             really waits for systemd-udev-settle.service, else 0s
+            next: systemd-udev-settle.service: systemctl list-dependencies --reverse systemd-udev-settle.service says who needs it
             to try the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
 
             """

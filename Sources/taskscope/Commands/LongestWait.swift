@@ -16,7 +16,8 @@ struct LongestWait {
     private let task: TaskID
     /// What came after it, in full and as a line has room for it.
     private let next: String
-    private let shownNext: String
+    let shownNext: String
+    var length: Nanoseconds { wait.length }
 
     /// Nil if nothing on the path waited without a reason.
     init?(of launch: LaunchMeasure) {

@@ -97,7 +97,17 @@ struct RecordedSummary {
         }
         return near + "what would shorten it:\n\(rows.joined())"
             + (format?.caveat.map { "  \($0)\n" } ?? "")
+            + next(for: best.task, gaining: Nanoseconds(launch.time.count - best.time.count))
             + "to try the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
+    }
+
+    /// What to do first: about the task whose change gains most, or about a wait that is longer than that.
+    private func next(for task: TaskID, gaining gain: Nanoseconds) -> String {
+        let name = launch.name(task)
+        if let wait = LongestWait(of: launch), wait.length > gain {
+            return "next: see what the wait before \(wait.shownNext) is; it is longer than each of these gains\n"
+        }
+        return format?.remedy(for: name).map { "next: \(BootUnit.short(name)): \($0)\n" } ?? ""
     }
 
     /// The file as an argument, with its options.
@@ -116,12 +126,10 @@ struct RecordedSummary {
             guard let name = link.task.map({ launch.name($0) }), let what = BootUnit.waits(name) else { return nil }
             return (name, what, link.length)
         }
-        guard let first = waits.first else { return "" }
+        guard !waits.isEmpty else { return "" }
         let list = waits.map { "\(DisplayText.clean($0.name)) \(TimeText.text($0.length)) \($0.what)" }
         let sum = waits.reduce(Int64(0)) { $0 + $1.length.count }
         return "only wait, \(Format.percent(sum, of: launch.time.count)) of the boot: \(list.joined(separator: "; "))\n"
-            + "  shorten what they wait for, or see who needs one: "
-            + "systemctl list-dependencies --reverse \(ShellText.argument(first.name))\n"
     }
 
     /// The longest tasks beside the path that would soon be on it.
@@ -136,7 +144,8 @@ struct RecordedSummary {
         let list = rows.prefix(Self.shown).map {
             "\(DisplayText.clean($0.name)) (\(TimeText.text($0.slack ?? .zero)) of slack)"
         }
-        return "almost critical: \(list.joined(separator: ", "))\n"
+        let order = isBoot && !launch.assumed.isEmpty ? ", in the assumed order" : ""
+        return "almost critical\(order): \(list.joined(separator: ", "))\n"
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
@@ -171,7 +180,7 @@ struct RecordedSummary {
         if assumed > 0 { parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on it waited for") }
         if queued > 0 {
             parts.append(
-                "waiting for a free job: \(TimeText.text(Nanoseconds(queued))), "
+                "waiting for a free job, assumed to be the one that ended last: \(TimeText.text(Nanoseconds(queued))), "
                     + "\(Format.percent(queued, of: launch.time.count)) of the \(launch.whole)")
         }
         if unknown > 0 {
