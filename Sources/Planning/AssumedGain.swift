@@ -60,7 +60,8 @@ public struct AssumedGain: Sendable {
             scenario.tasks[index].spec.follows = []
             scenario.tasks[index].duration = .fixed(finished - run.released)
         }
-        let kernel = scenario.tasks.firstIndex { $0.spec.name == "kernel" }.flatMap { index in
+        let isBoot = scenario.tasks.contains { BootUnit.isDevice($0.spec.name) }
+        let kernel = scenario.tasks.firstIndex { isBoot && $0.spec.name == "kernel" }.flatMap { index in
             runs[TaskID(index)]?.finished.map { (name: scenario.tasks[index].spec.name, end: $0) }
         }
         for index in assuming {
@@ -71,9 +72,8 @@ public struct AssumedGain: Sendable {
             guard let run = runs[task], let started = run.started, started > run.released else { continue }
             var name = "gap before \(scenario.tasks[index].spec.name)"
             while !taken.insert(ByteName(name)).inserted { name += "'" }
-            // A device comes so long after the kernel, which looks for it; another task so long after its event.
-            let isDevice = BootUnit.isDevice(scenario.tasks[index].spec.name)
-            let kernel = isDevice ? kernel.flatMap { $0.end <= started ? $0 : nil } : nil
+            // In a boot it began so long after the kernel, else so long after its event.
+            let kernel = kernel.flatMap { $0.end <= started ? $0 : nil }
             let spec = TaskSpec(
                 name: name, trigger: scenario.tasks[index].spec.trigger, follows: kernel.map { [$0.name] } ?? [],
                 lane: lane)

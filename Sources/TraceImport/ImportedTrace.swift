@@ -29,6 +29,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         switch self {
         case .cargo where name.hasSuffix("custom-build (run)"):
             "keep what this build script builds (sccache, a prebuilt library), or drop the feature that needs it"
+        case .cargo where name.hasSuffix("(failed)") || name.contains(" bin "):
+            "it comes last: in a crate of its own a part of it is built earlier; linking counts, too"
         case .cargo:
             "cargo tree -i \(name.split(separator: " ").first ?? "") says who needs it; fewer features of it, or a part in a "
                 + "crate of its own, make it shorter"
@@ -47,7 +49,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     /// What no gain of a change knows about a recording of this format; nil: nothing.
     public var caveat: String? {
         self == .cargo
-            ? "units share the processors, which these gains leave out: less work speeds up the others, work moved earlier slows them"
+            ? "at most: units share the processors, and cargo names only the last unit that each one waited for"
             : nil
     }
 

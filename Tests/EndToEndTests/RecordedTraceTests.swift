@@ -94,7 +94,7 @@ import Testing
     @Test func `a build is called one, and its gains say what they leave out`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.build, to: "cargo-timing.html")
-        let words = "units share the processors, which these gains leave out"
+        let words = "at most: units share the processors"
         for command in [["critical-path", "cargo-timing.html"], ["what-if", "cargo-timing.html", "e duration 1s"]] {
             let output = try folder.run(command).output
             #expect(output.contains(words) && !output.contains("launch"), "\(output)")
