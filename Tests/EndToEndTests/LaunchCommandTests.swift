@@ -127,6 +127,7 @@ import Testing
             ("Show after launch", "Show class afterLaunch"), ("A high", "A priority high"),
             ("A basic", "A class basic"),
             ("A in 5ms", "A duration 5ms"), ("longest path before priority", "order criticalPath"),
+            ("longest path first", "order criticalPath"),
             ("by priority", "order priority"), ("A blocks its event", "A blocks true"),
             ("A blocks no event", "A blocks false"),
         ])

@@ -92,6 +92,8 @@ public struct ChangeText {
         case 2 where Priority.allCases.contains { $0.description == last }: return [words[0], "priority", last]
         case 2 where StartupClass.allCases.contains { $0.description == last }: return [words[0], "class", last]
         case 4 where words == ["longest", "path", "before", "priority"]: return ["order", "criticalPath"]
+        // As it was called before.
+        case 3 where words == ["longest", "path", "first"]: return ["order", "criticalPath"]
         case 3 where words[1] == "width" && !isTask(words[0]): return ["lane", words[0], "width", last]
         case 3 where last == "wide": return ["lane", words[0], "width", words[1]]
         case 3 where words[1...] == ["after", "launch"] && !scenario.tasks.contains { $0.spec.name == last }:
