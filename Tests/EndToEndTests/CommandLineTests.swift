@@ -326,6 +326,7 @@ import Testing
         let wrong = [
             ("select B", "unknown task"), ("range 2s 1s", "the earlier first"), ("try disk 3 wide", "no lane 'disk'"),
             ("try net width 2, A priority huge", "priority must be"), ("highlight A,B", "unknown task"),
+            ("compare gone.yaml", "compare: cannot read gone.yaml: No such file"),
         ]
         for (line, words) in wrong {
             try folder.write("launch\n\(line)\n", to: "a.scope")
@@ -333,7 +334,8 @@ import Testing
             #expect(outcome.code == 3 && outcome.complaints.hasPrefix("a.scope:2:"), "\(outcome)")
             #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
         }
-        try folder.write("launch\ntry net width 2, A priority high\nuntry\nwait until launched\n", to: "a.scope")
+        try folder.write(
+            "launch\ncompare s.yaml\ntry net width 2, A priority high\nuntry\nwait until launched\n", to: "a.scope")
         #expect(try folder.run("replay", "s.yaml", "--script", "a.scope").code == 0)
     }
 }

@@ -3,6 +3,7 @@ import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
 import Synchronization
+import Text
 import TraceFormat
 import TraceImport
 
@@ -229,7 +230,7 @@ enum Source {
             complain(diagnostics.filter { $0.severity == .error })
             throw ExitStatus.badInput
         }
-        let wrong = lines.compactMap { line in wrongChange(line, file, scenario) }
+        let wrong = lines.compactMap { line in wrongView(line, file, scenario) }
         guard wrong.isEmpty else {
             complain(wrong)
             throw ExitStatus.badInput
@@ -237,15 +238,21 @@ enum Source {
         return lines
     }
 
-    /// What is wrong with the change that a line tries; nil if nothing is, or it tries none.
-    private static func wrongChange(_ line: ScriptLine, _ file: String, _ scenario: Scenario) -> Diagnostic? {
-        guard case .view(.attempt(let text)) = line.command else { return nil }
-        do throws(WrongChange) {
-            _ = try ChangeText(scenario).readAll(text)
-            return nil
-        } catch {
-            return Diagnostic(file: file, line: line.line, column: 1, message: "try: \(error.message)")
+    /// What is wrong with the change that a line tries, or with the file that it compares with; nil if nothing is.
+    private static func wrongView(_ line: ScriptLine, _ file: String, _ scenario: Scenario) -> Diagnostic? {
+        var message: String?
+        if case .view(.attempt(let text)) = line.command {
+            do throws(WrongChange) {
+                _ = try ChangeText(scenario).readAll(text)
+            } catch {
+                message = "try: \(error.message)"
+            }
+        } else if case .view(.compare(let name?)) = line.command, name.contains("."),
+            case .failed(let reason) = FileAccess.read(name)
+        {
+            message = "compare: \(DisplayText.clean(reason))"
         }
+        return message.map { Diagnostic(file: file, line: line.line, column: 1, message: $0) }
     }
 
     /// Prints diagnostics, the first 20 and a count.
