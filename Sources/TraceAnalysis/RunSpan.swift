@@ -115,6 +115,13 @@ public struct ProcessSpan: Hashable, Sendable {
     /// From the launch action to the first frame.
     public var launchTime: Nanoseconds? { firstFrame.map { $0 - launched } }
 
+    /// Whether a run of this process is part of its launch: it began before the first frame. In the instant of the first
+    /// frame, which does not wait for what begins then, it must also have ended.
+    func contains(_ span: RunSpan) -> Bool {
+        guard let started = span.started, let firstFrame, span.startOrder < firstFrameOrder else { return false }
+        return started < firstFrame || (0..<firstFrameOrder).contains(span.finishOrder)
+    }
+
     init(launched: Instant, firstRun: Int, firstEvent: Int) {
         (self.launched, self.firstRun, self.firstEvent) = (launched, firstRun, firstEvent)
     }

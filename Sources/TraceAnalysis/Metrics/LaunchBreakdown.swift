@@ -56,7 +56,7 @@ public struct LaunchBreakdown: Hashable, Sendable {
                 later += 1
                 last = max(last, finished)
             }
-            guard started <= end, span.startOrder < timeline.processes[launch.process].firstFrameOrder else { continue }
+            guard timeline.processes[launch.process].contains(span) else { continue }
             while uses.count <= span.lane.offset { uses.append((0, 0, 0, 0, 0)) }
             uses[span.lane.offset].runs += 1
             uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(started, begin)).count)

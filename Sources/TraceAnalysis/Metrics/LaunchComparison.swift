@@ -6,6 +6,9 @@ public struct LaunchComparison: Hashable, Sendable {
     /// What is different about a task.
     public enum Change: String, CaseIterable, Sendable {
         case new, gone, slower, faster
+        /// Both launches know it; in one of them it begins after the first frame.
+        case joined = "is in the launch now"
+        case later = "begins after the launch"
         case waitsLonger = "waits longer"
         case waitsLess = "waits less"
         case moved
@@ -55,13 +58,15 @@ public struct LaunchComparison: Hashable, Sendable {
         for row in new {
             let place = places[ByteName(row.name)]
             if let place { isKnown[place] = true }
-            let changes = Self.changes(place.map { old[$0] }, row, tolerance)
+            var changes = Self.changes(place.map { old[$0] }, row, tolerance)
+            if place == nil, first.knows(row.name) { changes[0] = .joined }
             if !changes.isEmpty {
                 rows.append(Row(name: row.name, changes: changes, before: place.map { old[$0] }, after: row))
             }
         }
         for place in old.indices where !isKnown[place] {
-            rows.append(Row(name: old[place].name, changes: [.gone], before: old[place], after: nil))
+            let change: Change = second.knows(old[place].name) ? .later : .gone
+            rows.append(Row(name: old[place].name, changes: [change], before: old[place], after: nil))
         }
         self.rows = rows
     }
@@ -81,4 +86,9 @@ public struct LaunchComparison: Hashable, Sendable {
         if before.isCritical, !after.isCritical { changes.append(.left) }
         return changes
     }
+}
+
+extension LaunchMeasure {
+    /// Whether one of its tasks has this name. O(tasks).
+    fileprivate func knows(_ name: String) -> Bool { names.tasks.contains { $0.utf8.elementsEqual(name.utf8) } }
 }

@@ -60,13 +60,11 @@ public struct LaunchMeasure: Sendable {
         timeline.parkedReason(inLaunchOf: process).map { ReasonText.text($0, names: names) }
     }
 
-    /// The runs that began before the first frame, as indexes into `timeline.runs`.
+    /// The runs that are part of the launch, as indexes into `timeline.runs`.
     public var launchRuns: [Int] {
-        let first = timeline.processes[process].firstRun
-        let order = timeline.processes[process].firstFrameOrder
-        return timeline.runs.indices.dropFirst(first).filter {
-            let span = timeline.runs[$0]
-            return Int(span.process) == process && span.startOrder >= 0 && span.startOrder < order
+        let launch = timeline.processes[process]
+        return timeline.runs.indices.dropFirst(launch.firstRun).filter {
+            Int(timeline.runs[$0].process) == process && launch.contains(timeline.runs[$0])
         }
     }
 

@@ -103,6 +103,27 @@ import Testing
         #expect(comparison.rows.isEmpty && comparison.difference == .zero)
     }
 
+    @Test func `what begins in the instant of the first frame is in the launch only if it ends then`() throws {
+        let launch = try Self.launch(
+            """
+            lanes: {api: 1, io: 2}
+            tasks:
+              - {name: A, on: launch, duration: 50ms}
+              - {name: Mark, on: active, duration: 0ms}
+              - {name: Push, on: active, lane: api, duration: 60ms}
+            """)
+        #expect(Blame(launch).rows.map { $0.name } == ["A", "Mark"])
+        #expect(LaunchBreakdown(launch).lanes.map { $0.runs } == [2])
+    }
+
+    @Test func `a task that begins after the launch of another scenario is not gone`() throws {
+        let scenario = "lanes: {api: 1}\ntasks:\n  - {name: A, on: launch, duration: 50ms}\n  - {name: Late, on: "
+        let before = try Self.launch(scenario + "launch, lane: api, duration: 9ms}\n")
+        let after = try Self.launch(scenario + "background, lane: api, duration: 9ms}\n")
+        #expect(LaunchComparison(before, after).rows.map { $0.changes } == [[.later]])
+        #expect(LaunchComparison(after, before).rows.map { $0.changes } == [[.joined]])
+    }
+
     @Test("a comparison says which tasks are new, gone, slower, and off the path", arguments: 0..<25)
     func comparison(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
@@ -120,8 +141,11 @@ import Testing
         let (old, new) = (Blame(first).rows, Blame(second).rows)
         for row in comparison.rows {
             let (before, after) = (old.first { $0.name == row.name }, new.first { $0.name == row.name })
-            #expect(row.changes.contains(.new) == (before == nil))
-            #expect(row.changes.contains(.gone) == (after == nil))
+            let (isOld, isNew) = (first.names.tasks.contains(row.name), second.names.tasks.contains(row.name))
+            #expect(row.changes.contains(.new) == (before == nil && !isOld))
+            #expect(row.changes.contains(.joined) == (before == nil && isOld))
+            #expect(row.changes.contains(.gone) == (after == nil && !isNew))
+            #expect(row.changes.contains(.later) == (after == nil && isNew))
             #expect(
                 row.changes.contains(.slower) == (before.map { b in after.map { $0.own > b.own } ?? false } ?? false))
             #expect(
