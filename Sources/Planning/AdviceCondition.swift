@@ -43,7 +43,8 @@ struct AdviceCondition: Sendable {
             let spec = scenario.tasks[task.offset].spec
             let lane = scenario.configuration.lane(of: spec)
             // Its class moves it to lane afterLaunch.
-            let leaves = lane == .main ? "" : ", nor \(name(task)) its lane"
+            let own = DisplayText.clean(scenario.configuration.lanes[lane.offset].name)
+            let leaves = lane == .main ? "" : " and \(name(task)) can leave lane \(own)"
             return firstFrame(task) + leaves
         case .lane(let task, let lane):
             let spec = scenario.tasks[task.offset].spec
@@ -53,6 +54,9 @@ struct AdviceCondition: Sendable {
             let longest = Nanoseconds(launch.count + 1)
             let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
             return held == launch ? place : "\(place) and the first frame does not need it"
+        case .order(.criticalPath):
+            let first = scenario.tasks.first?.spec.priority
+            return scenario.tasks.contains { $0.spec.priority != first } ? "no task needs its priority" : nil
         case .duration, .priority, .addEdge, .blocks, .startupClass, .order, .registration:
             return nil
         }

@@ -102,7 +102,7 @@ import Testing
         ("{name: A, on: launch, duration: 30ms}", "A class afterLaunch", "the first frame does not need A"),
         (
             "{name: A, on: launch, lane: io, duration: 30ms, blocks: true}", "A class afterLaunch",
-            "the first frame does not need A, nor A its lane"
+            "the first frame does not need A and A can leave lane io"
         ),
         (
             "{name: A, on: launch, lane: io, duration: 30ms, blocks: true}", "A blocks false",

@@ -161,7 +161,7 @@ import Testing
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
             found.first?.text
-                == "Shows waits 155ms for lane db: History goes first by priority, for 110ms")
+                == "Shows waits 155ms for lane db, 110ms of it because History goes first by priority")
     }
 
     @Test func `another order that gains more than a wait is no remedy for it`() throws {
