@@ -85,7 +85,9 @@ public struct ScriptParser {
         guard !scanner.isAtEnd() else { return nil }
         do throws(TextProblem) {
             let timing = try parseTiming(&scanner)
-            if scanner.isAtEnd() { throw TextProblem("expected a command after the time", at: scanner.position) }
+            if scanner.isAtEnd() {
+                throw TextProblem("expected a command after the time; goto shows an instant", at: scanner.position)
+            }
             let start = scanner.position
             let command = try parseCommand(&scanner)
             try scanner.finish()
