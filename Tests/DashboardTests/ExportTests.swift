@@ -216,7 +216,7 @@ import TraceFormat
                    One connection serves six requests here, so each of them
                    waits until all that came before it are through, and
                    the staircase that this draws is where the time goes
-                                                                                 1 of 2  > next
+                                                                            1 of 2  Space: next
                 """)
         model.type(" ")
         for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }
@@ -244,12 +244,12 @@ import TraceFormat
         var model = try presenting(
             "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n")
         #expect(model.lines[20].hasPrefix("   Now it launches"))
-        #expect(model.lines[23].hasSuffix("1 of 3  > next "))
+        #expect(model.lines[23].hasSuffix("1 of 3  Space: next "))
         model.type(" ")
         for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
         #expect(model.now == Instant(nanoseconds: 1_000_000_000))
         #expect(model.lines[20].hasPrefix("   It is nearly there"))
-        #expect(model.lines[23].hasSuffix("2 of 3  > next "))
+        #expect(model.lines[23].hasSuffix("2 of 3  Space: next "))
         model.type(" ")
         for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
         #expect(model.now == Instant(nanoseconds: 2_000_000_000))

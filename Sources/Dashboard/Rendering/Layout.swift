@@ -158,7 +158,11 @@ final class Layout: @unchecked Sendable {
         var list: [(Field, Int)] = [(.state, 3)]
         if content.stage != nil {
             list += [(.name, nameWidth), (.lane, hasReasons ? reasonWidth : laneWidth), (.timeline, 0)]
-            return place(list + (hasPresent && !hasReasons ? [(.slack, Layout.presentWidth)] : []), in: total)
+            if hasReasons {
+                // Of what is compared, the room that its figures need.
+                return place(list + (content.isCompared ? [(.slack, Layout.durationWidth + 2)] : []), in: total)
+            }
+            return place(list + (hasPresent ? [(.slack, Layout.presentWidth)] : []), in: total)
         }
         if content.showsRails ?? (columns >= 140) { list.append((.rails, railsWidth)) }
         list.append((.name, nameWidth))
@@ -188,7 +192,7 @@ final class Layout: @unchecked Sendable {
 
     /// Whether the reasons of the critical path need the room of SLACK, which is CP in each of its rows.
     private var hasReasons: Bool {
-        content.isChain && !content.isCompared && columns >= 68 && (columns < 120 || content.stage != nil)
+        content.isChain && columns >= 68 && (content.stage != nil || !content.isCompared && columns < 120)
     }
 
     private var reasonWidth: Int { columns < 80 ? 18 : columns < 100 ? 23 : 30 }

@@ -7,8 +7,8 @@ import TraceAnalysis
 
 /// What a presentation has in place of status, rule and key line.
 extension Screen {
-    /// The title, the time and the app's state; below them the launch once it is known, and the speed, if it is not that of
-    /// real time.
+    /// The title, the time and the app's state; below them the launch once it is known, and while time runs the speed, if it
+    /// is not that of real time.
     mutating func drawStageTitle() {
         let isComplete = plan.firstFrame.map { $0 <= now } ?? false
         let hasBegun = !model.isAhead && plan.launchStart.map { $0 <= now } ?? false
@@ -22,7 +22,7 @@ extension Screen {
             canvas.put(
                 " " + words, column: 0, row: 1, width: max(0, layout.columns - paceWidth), style: theme.criticalWait)
         }
-        guard model.playback.speed != 1000 else { return }
+        guard showsPace else { return }
         let pace = model.playback.speed < 1000 ? "slow motion" : "fast"
         let words = "\(pace) \(String(model.speedText.dropFirst())) "
         canvas.write(
@@ -30,8 +30,10 @@ extension Screen {
             style: theme.dim)
     }
 
+    private var showsPace: Bool { model.playback.isRunning && model.playback.speed != 1000 }
+
     /// Columns that the speed takes beside the launch.
-    private var paceWidth: Int { model.playback.speed == 1000 ? 1 : 20 }
+    private var paceWidth: Int { showsPace ? 20 : 1 }
 
     /// `launch 899ms`, `network 3 wide: launch 899ms -> 415ms if applied`, `before the change 899ms, now -484ms`; nil before the first frame,
     /// unless something is tried or compared.
@@ -70,12 +72,12 @@ extension Screen {
             let column = caption.column(of: line)
             canvas.put(
                 line, column: column, row: area.row + 1 + place, width: area.columns - column,
-                // While time runs, the caption is of the stop before.
-                style: model.playback.isRunning ? theme.dim : theme.strong)
+                // While time runs and while a question is answered, the caption is of the stop before.
+                style: model.playback.isRunning || model.isAside ? theme.dim : theme.strong)
         }
     }
 
-    /// `4 of 9  > next` at the right of the last row, and what the keys do while a question is answered.
+    /// `4 of 9  Space: next` at the right of the last row, and what the keys do while a question is answered.
     mutating func drawStop(row: Int) {
         let (number, count) = model.stop
         guard count > 0 else { return }
@@ -85,7 +87,7 @@ extension Screen {
             ? ""
             : !model.hasMoreToShow
                 ? "  the end: \(model.key(of: .quit)) ends"
-                : isPaused ? "  paused: Space goes on" : "  > next"
+                : isPaused ? "  paused: Space goes on" : "  Space: next"
         let words =
             model.isQuestion
             ? "aside: Esc returns to stop \(number) of \(count), Space plays on "
