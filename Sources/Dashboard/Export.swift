@@ -183,8 +183,7 @@ extension DashboardModel {
             parts.append("launch \(launch.text)")
         }
         if !findings.isEmpty, !forecast.assumesLaunch {
-            parts.append(
-                Format.count(findings.count, "finding") + (options.scenarioFile == nil ? "" : " (advise lists them)"))
+            parts.append(Format.count(findings.count, "finding"))
         }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
         if hasUnsavedChanges { parts.append("changes not saved") }

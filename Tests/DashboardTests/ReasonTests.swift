@@ -33,6 +33,20 @@ import Testing
         try opened("Hook", columns: 80, rows: 24).expectNotShown("block willFinish")
     }
 
+    @Test func `what runs on the last event of the launch says what held that back`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Home, on: launch, duration: 50ms}
+              - {name: Late, on: active, lane: net, after: [Home], duration: 30ms}
+            """
+        var model = try dashboard(text, columns: 80, rows: 24, options: DashboardOptions(isPaused: true))
+        model.type("/Late\n")
+        model.expectShown("Home will block didFinish until 50ms: its event comes late")
+        model.type("L:150ms\n")
+        model.expectShown("Home blocked didFinish until 50ms: its event came late")
+    }
+
     @Test func `the graph's chain gives the reason of a link that is not a dependency, in rounded times`() throws {
         let model = try opened("Login")
         model.expectShown("critical path = 132ms")
@@ -55,6 +69,16 @@ import Testing
         model.type("\n")
         if task == "Heartbeat" { model.type("qL:goto 1s\n\n") }
         model.expectShown(line)
+    }
+
+    @Test func `before the launch the next run is the first one`() throws {
+        let text = """
+            tasks: [{name: Cache, on: willFinishLaunching, duration: 75ms}]
+            sequences: [{name: Steps, on: willFinishLaunching, steps: [Cache]}]
+            """
+        var model = try dashboard(text, columns: 120, rows: 40, options: DashboardOptions(isPaused: true))
+        model.type("/Cache\n\n")
+        model.expectShown("next run    at 0s, as planned")
     }
 
     @Test func `the column of slack tells what is free from what is not in the launch`() throws {

@@ -58,6 +58,9 @@ struct DetailsText {
     /// When it runs next, or what must come first.
     private func nextText(_ snapshot: TaskSnapshot) -> String {
         if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
+        if let run = context.shownRun(of: task), context.tense(of: run) == .future, let start = run.start {
+            return "at \(at(start)), as planned"
+        }
         if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
         switch snapshot.trigger {
         case .events(let events) where events.events.allSatisfy({ $0.isOncePerProcess }) && snapshot.runsEnded > 0:

@@ -39,7 +39,7 @@ struct RowPainter {
     private var theme: Theme { context.theme }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
-        let isChain = chainPlace != nil
+        let isChain = isChain
         for field in context.layout.fields {
             switch field.field {
             case .state: drawState(field, &canvas)
@@ -57,22 +57,21 @@ struct RowPainter {
         drawChainReason(&canvas)
     }
 
-    /// If only the chain is shown, the task's place in it.
-    private var chainPlace: Int? {
-        guard context.model.view.criticalOnly else { return nil }
-        return context.plan.chain.firstIndex { $0.task == task }
+    /// Whether only the chain is shown and the task is on it: on the one that is, or that a change would give.
+    private var isChain: Bool {
+        context.model.view.criticalOnly
+            && (plan.chain + (tried == nil ? [] : context.plan.chain)).contains { $0.task == task }
     }
 
     /// Why the task began when it did, in the columns of trigger, priority and lane.
     private func drawChainReason(_ canvas: inout Canvas) {
         let columns = context.layout.fields.filter { [.trigger, .priority, .lane].contains($0.field) }
-        guard let place = chainPlace, let first = columns.first, let last = columns.last else { return }
+        guard isChain, let first = columns.first, let last = columns.last else { return }
         let width = last.column + last.width - first.column
         // While a change is tried, its bars are shown: so is what bounds them.
-        let tried = context.model.tried?.plan
-        let causes = (tried ?? context.plan).chainCauses
-        let shown = tried.map { plan in plan.chain.firstIndex { $0.task == task } } ?? place
-        let words = shown.map { ChainText.why(causes[$0], context.text, columns: width - 1) } ?? "off the path"
+        let words =
+            plan.chain.firstIndex { $0.task == task }
+            .map { ChainText.why(plan.chainCauses[$0], context.text, columns: width - 1) } ?? "off the path"
         canvas.put(words, column: first.column, row: row, width: width - 1, style: theme.standard)
         canvas.put(" ", column: first.column + width - 1, row: row, width: 1)
     }
@@ -193,7 +192,7 @@ struct RowPainter {
         return list[..<released].reversed().lazy.compactMap { $0.end }.first { $0 <= context.now }
     }
 
-    /// When it runs next: a timer's turn, a planned start, or `evt` if an event must come first.
+    /// When it runs next: a timer's turn, a planned start, or `evt` if an event must come first (`launch`: the next one).
     private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
         if snapshot.state == .running || snapshot.state == .retrying { return "now" }
         if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
@@ -201,7 +200,8 @@ struct RowPainter {
             return TimeText.short(start - .zero)
         }
         switch snapshot.trigger {
-        case .events: return "evt"
+        case .events(let events):
+            return events.events.allSatisfy { $0.isOncePerProcess } && snapshot.runsEnded > 0 ? "launch" : "evt"
         case .notification: return "post"
         case .none, .timer, .startup: return "-"
         }
@@ -209,7 +209,7 @@ struct RowPainter {
 
     private func own(_ run: Course.Run, _ horizon: Instant) -> String {
         guard let start = run.start, start <= horizon else { return "" }
-        if let end = run.end, end <= horizon { return TimeText.short(run.ownTime(until: end)) }
+        if let end = run.end { return TimeText.short(run.ownTime(until: end)) }
         return ".."
     }
 

@@ -41,8 +41,10 @@ extension Screen {
         let hasRoom = width >= Screen.shortestStep && !words.brief.isEmpty
         canvas.put(
             hasRoom ? " " + words.brief : "", column: column, row: row, width: width, style: theme.state(letter))
-        // Its own run takes no time; the steps show their own times.
-        if let own = layout.column(.own) { canvas.put("", column: own.column, row: row, width: own.width) }
+        // Its own run takes no time; the steps show their own times, and how much later they end.
+        for field in [layout.column(.own), model.showsDelta ? layout.column(.slack) : nil] {
+            if let field { canvas.put("", column: field.column, row: row, width: field.width) }
+        }
     }
 
     /// The fewest columns that can identify a step.

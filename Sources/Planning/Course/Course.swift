@@ -215,9 +215,15 @@ package struct Course: Sendable {
     /// What kept a run's event from being delivered earlier, if the critical chain tells; nil for the first event and
     /// for what no event released. O(chain).
     package func holder(before run: Run) -> Hold? {
-        let place = chain.indices.dropFirst().first { place in
+        var place = chain.indices.dropFirst().first { place in
             guard case .event = chainCauses[place] else { return false }
             return chain[place].run.released == run.released
+        }
+        // The last link may have blocked an event that releases only what the launch does not wait for.
+        if place == nil, let last = chain.last, last.run.end == run.released,
+            events.contains(where: { $0.time == run.released })
+        {
+            place = chain.endIndex
         }
         guard let place, let until = chain[place - 1].run.end, until <= run.released else { return nil }
         let held = events.partitionPoint { $0.time > chain[place - 1].run.released }
