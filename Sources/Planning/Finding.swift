@@ -116,7 +116,7 @@ extension Finding.Kind {
         switch self {
         case .narrowLane:
             "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
-                + "if another path is nearly as long, the launch gains less than the tasks waited."
+                + "if another path is nearly as long, the launch gains less than their wait."
         case .mainHog:
             "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
                 + "it shorter."
@@ -144,8 +144,8 @@ extension Finding.Kind {
             "A run was ready, but runs that were released later started first in its lane. Raise its task's priority, lower "
                 + "that of the others, or write order: criticalPath."
         case .timerDrift:
-            "Turns of the timer start after their tick because its lane is busy. Take another lane, or shorten the runs "
-                + "in this one."
+            "Runs of the timer start after their tick because their lane is busy. Use another lane, or shorten the "
+                + "runs in this one."
         case .jobWithoutHandler:
             "No handler runs jobs of this name, so they stay in the queue. Add a handler, or correct the name."
         case .watchdog:

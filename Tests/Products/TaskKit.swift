@@ -9,7 +9,7 @@ let catalog = launch.task("Catalog", lane: Lane("network", width: 3)) { () async
 launch.task("Home", after: settings, catalog) { @MainActor settings, catalog in
     print("Hello \(settings["name"] ?? "you"): \(catalog.count) products")
 }
-launch.task("Telemetry", on: .startup(.afterLaunch)) { print("the first frame is shown") }
+launch.task("Telemetry", on: .startup(.afterLaunch)) { print("the launch is over") }
 
 let scheduler = try launch.start()
 try await scheduler.wait(for: .idle)

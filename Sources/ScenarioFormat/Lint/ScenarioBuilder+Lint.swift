@@ -14,13 +14,13 @@ public enum LintCode: String, CaseIterable, Sendable {
     /// What the lint means and what to do about it, in a few sentences, for `check --explain`.
     public var explanation: String {
         switch self {
-        case .unusedLane: "No task runs in the lane, and no script line names it. Remove the lane, or give it tasks."
+        case .unusedLane: "No task runs on the lane, and no script line names it. Remove the lane, or give it tasks."
         case .classWithoutTask:
             "A list of a startup class names a task that the file does not have. Add the task, or correct the name."
         case .retryWithoutFailure:
             "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
         case .laneOpensEarly:
-            "A task of class afterLaunch waits for the first frame only in lane afterLaunch; in another lane it runs during "
+            "A task of class afterLaunch waits for the first frame only on lane afterLaunch; on another lane it runs during "
                 + "the launch. Drop lane, or, if the task need not wait, write on: launch."
         case .unknownPreference:
             "The task prefers a task that the file does not have, so it waits for nothing. Add that task, or correct the name."

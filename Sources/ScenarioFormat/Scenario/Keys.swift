@@ -90,7 +90,7 @@ enum RootKey: String, FileKey {
         case .afterLaunchDelay:
             (.duration, "The time from the first frame to the opening of lane afterLaunch; default: 0s.")
         case .suspendAfter: (.duration, "The time from the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "Longest times; a replay that takes longer fails.")
+        case .budgets: (.object(BudgetsKey.table), "A replay fails if its launch takes longer.")
         case .order:
             (
                 .choice(["priority", "criticalPath"]),
@@ -101,7 +101,7 @@ enum RootKey: String, FileKey {
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
         case .recorded:
-            (.object(RecordedKey.table), "How single runs went; takes precedence over durations and outcomes.")
+            (.object(RecordedKey.table), "How individual runs went; takes precedence over durations and outcomes.")
         case .script: (.text, "The script, one command a line, as a literal block.")
         }
     }
@@ -176,7 +176,7 @@ enum ClassesKey: String, FileKey {
         case .sync: (.names, "On lane main, after the basic tasks.")
         case .async: (.names, "On the serial lane async, beside the sync tasks.")
         case .afterLaunch:
-            (.names, "On the serial lane afterLaunch, after the first frame; in another lane it may start earlier.")
+            (.names, "On the serial lane afterLaunch, after the first frame; on another lane it may start earlier.")
         }
     }
 
@@ -331,8 +331,8 @@ enum JobBehaviourKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .duration: (.durationModel, "Length of a run; default: 0s.")
-        case .outcome: (.outcomes, "How runs end, by attempt.")
-        case .timeout: (.duration, "Ends a run as timed out.")
+        case .outcome: (.outcomes, "How a job's runs end, in order.")
+        case .timeout: (.duration, "Ends a longer run as failed.")
         case .queue: (.name, "The queue of its jobs; default: the queue named default.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")

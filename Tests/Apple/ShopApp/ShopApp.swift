@@ -27,6 +27,7 @@ struct HomeView: View {
 final class AppDelegate: UIResponder, UIApplicationDelegate {
     let shop: ShopLaunch
     private(set) var notifications: ApplicationNotifications?
+    private var hasStore = true
 
     override init() {
         var services = ShopServices()
@@ -64,17 +65,17 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         do {
             return try shop.plan.makeScheduler(configuration)
         } catch TaskKitError.store(let error) {
-            print("this process keeps its jobs in memory: \(error)")
-            configuration.store = nil
+            print("this process takes no uploads: \(error)")
+            (hasStore, configuration.store) = (false, nil)
             return try shop.plan.makeScheduler(configuration)
         }
     }
+
+    func upload(_ photo: Photo) async throws {
+        guard hasStore, let scheduler = LiveScheduler.shared else { throw NoStore() }
+        let options = JobOptions(queue: "uploads", priority: .high, uniqueKey: photo.file)
+        try await scheduler.enqueue("upload", photo, options)
+    }
 }
 
-struct NoScheduler: Error {}
-
-func upload(_ photo: Photo) async throws {
-    guard let scheduler = LiveScheduler.shared else { throw NoScheduler() }
-    let options = JobOptions(queue: "uploads", priority: .high, uniqueKey: photo.file)
-    try await scheduler.enqueue("upload", photo, options)
-}
+struct NoStore: Error {}
