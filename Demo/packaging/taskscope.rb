@@ -3,7 +3,6 @@ class Taskscope < Formula
   desc "See why an app's launch takes so long, and what would shorten it"
   homepage "https://example.invalid/taskscope"
   url "https://example.invalid/taskscope.git", tag: "v1.0.0"
-  license "MIT"
 
   depends_on xcode: ["26.0", :build]
   depends_on macos: :sequoia

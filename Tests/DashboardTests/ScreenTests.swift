@@ -266,17 +266,17 @@ import Testing
 
 
                 00ms ╵  |800ms ╵  |1s  active ▼  ╵   NEXT    OWN      WAIT NOW
-                                       ┊      │       evt   50ms
-                                       ┊      │       evt   50ms    50ms d
-                                       ┊      │       evt  100ms  100ms dl
-                                       ┊      │       evt  250ms
-                ██████                 ┊      │       evt  300ms   250ms l
-                                       ┊      │       evt   50ms   250ms d
-                                       ┊      │       evt  100ms   300ms d
-                ·····████████          ┊      │       evt  150ms   550ms d
-                ·············██████████┊      │       evt  200ms   700ms d
+                                       ┊      │    launch   50ms
+                                       ┊      │    launch   50ms    50ms d
+                                       ┊      │    launch  100ms  100ms dl
+                                       ┊      │    launch  250ms
+                ██████                 ┊      │    launch  300ms   250ms l
+                                       ┊      │    launch   50ms   250ms d
+                                       ┊      │    launch  100ms   300ms d
+                ·····████████          ┊      │    launch  150ms   550ms d
+                ·············██████████┊      │    launch  200ms   700ms d
                                        ▓▓▓▓▓▓▓▓▒▒     now  200ms
-                                       ░░░░░░░│░░▒   1.3s     ..   200ms l aft…: ImageC…
+                                       ░░░░░░░│░░▒   1.3s  150ms   200ms l aft…: ImageC…
                                        ·······│··░    evt          150ms d ImageCache
                                        ┊      │       evt                  event
                                        ┊      │       evt                  event

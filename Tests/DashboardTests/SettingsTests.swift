@@ -180,7 +180,7 @@ import Text
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        model.expectShown("Columns PRI priority, crit high def low, OWN time it ran,")
+        model.expectShown("Columns PRI priority, crit high def low, OWN time it runs,")
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))

@@ -66,8 +66,11 @@ struct MomentText {
         // Of these, what begins says more than what ends.
         let byWeight = present.sorted { $0.weight > $1.weight }
         for count in (1..<max(1, present.count)).reversed() {
-            let line = words(counted(byWeight, count), next, 1, 1, hasDistance: false)
-            if DisplayText.width(of: line) <= columns { return line }
+            let parts = counted(byWeight, count)
+            for limit in [3, 2, 1] {
+                let line = words(parts, next, limit, 1, hasDistance: false)
+                if DisplayText.width(of: line) <= columns { return line }
+            }
         }
         return words(counted(byWeight, 1), next, 1, 1, hasDistance: false)
     }

@@ -178,10 +178,11 @@ struct HelpText {
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time it ran",
+                    "PRI priority", "crit high def low", "OWN time it runs",
                     "WAIT all of it, as planned: d for dependencies",
-                    "l for its lane", "dl or ld for both", ".. not over yet", "NEXT when it runs next",
-                    "evt: when its event comes", "post: when it is posted", "SLACK time to spare",
+                    "l for its lane", "dl or ld for both", ".. no end known", "NEXT when it runs next",
+                    "evt: when its event comes", "launch: at the next one", "post: when it is posted",
+                    "SLACK time to spare",
                     "if the order stays", "CP: none, critical path", "free: launch unaffected",
                     "blank: not in the launch", "DELTA change of its end",
                     "NOW what it waits for now", "+1 one more",
