@@ -40,20 +40,22 @@ public struct AssumedGain: Sendable {
         (withDevices ?? assumed).time(with: [change])
     }
 
-    /// The devices of a boot, without those that a unit makes, or that have another name of such a one: that came in the same
-    /// instant.
+    /// The devices of a boot, without those that a unit makes, under any name: that came in the same moment.
     private static func hardware(_ planned: PlannedLaunch) -> Set<Int> {
         let tasks = planned.scenario.tasks
-        var made: Set<Instant> = []
+        var made: Set<Int64> = []
         let devices = planned.timeline.runs.filter { run in
             guard Int(run.process) == planned.process, tasks.indices.contains(run.task.offset) else { return false }
             let name = tasks[run.task.offset].spec.name
-            if BootUnit.isMade(name), let end = run.finished { made.insert(end) }
+            if BootUnit.isMade(name), let end = run.finished { made.insert(end.nanoseconds / BootUnit.alias) }
             return BootUnit.isDevice(name)
         }
         return Set(
             devices.filter { !BootUnit.isMade(tasks[$0.task.offset].spec.name) }
-                .filter { $0.finished.map { !made.contains($0) } ?? true }.map { $0.task.offset })
+                .filter { run in
+                    let end = (run.finished?.nanoseconds ?? .min) / BootUnit.alias
+                    return !(-1...1).contains { made.contains(end + $0) }
+                }.map { $0.task.offset })
     }
 
     private static func pinned(

@@ -161,9 +161,9 @@ import Testing
                 == "-25ms if systemd-udev-settle.service really waits for raid.service, else 0s")
     }
 
-    @Test func `the parts of a recorded launch of less than a second have a decimal more`() throws {
+    @Test func `the parts of a recorded launch of less than a second have two decimals more`() throws {
         let (gain, _) = try Self.gain(Self.text.replacing("40ms", with: "40.46ms"))
-        #expect(gain.text(of: Self.shorter(0), to: TaskID(0)) == "-20.5ms if Parse really waits for Read, else 0s")
+        #expect(gain.text(of: Self.shorter(0), to: TaskID(0)) == "-20.46ms if Parse really waits for Read, else 0s")
     }
 
     @Test func `of a long chain the two ends are shown`() throws {

@@ -39,6 +39,9 @@ public enum BootUnit {
         isDevice(name) && made.contains { name.utf8.starts(with: $0.utf8) }
     }
 
+    /// Devices that come within so many nanoseconds are one under several names.
+    public static let alias: Int64 = 1_000_000
+
     /// Whether a unit makes devices.
     public static func isMaker(_ unit: String) -> Bool {
         [passphrase, "mdadm"].contains { unit.utf8.starts(with: $0.utf8) }

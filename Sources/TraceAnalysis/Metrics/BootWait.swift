@@ -65,7 +65,9 @@ public struct BootWait: Hashable, Sendable {
 
     /// Whether a device came later than another one; of one with several names the best known.
     private static func isBetter(_ cause: Cause, than other: Cause?, _ name: (TaskID) -> String) -> Bool {
-        guard let other, cause.rest == other.rest else { return cause.rest < other?.rest ?? .limit }
+        guard let other, abs(cause.rest.count - other.rest.count) <= BootUnit.alias else {
+            return cause.rest < other?.rest ?? .limit
+        }
         func rank(_ task: TaskID) -> Int {
             let text = name(task)
             let isKnown = ["dev-mapper-", "sys-subsystem-"].contains { text.utf8.starts(with: $0.utf8) }

@@ -115,7 +115,7 @@ enum SystemdTrace {
         }
     }
 
-    /// So many units that make devices are looked at.
+    /// So many units that make devices, and devices of one, are looked at.
     private static let maximumMakers = 64
 
     /// What makes which device, by `BootUnit.makes`. Such a device, under all of its names, comes when its unit ends, if the two
@@ -125,9 +125,11 @@ enum SystemdTrace {
         let devices = units.filter { BootUnit.isMade($0.name) }
         for maker in units.filter({ BootUnit.isMaker($0.name) }).prefix(maximumMakers) {
             let named = devices.filter { abs($0.end - maker.end) <= moment && BootUnit.makes(maker.name, $0.name) }
-            let ends = Set(named.map { $0.end })
+            let ends = Set(named.prefix(maximumMakers).map { $0.end })
             guard !ends.isEmpty else { continue }
-            for index in units.indices where BootUnit.isDevice(units[index].name) && ends.contains(units[index].end) {
+            for index in units.indices where BootUnit.isDevice(units[index].name) {
+                let end = units[index].end
+                guard ends.contains(where: { abs($0 - end) <= BootUnit.alias }) else { continue }
                 units[index].start = max(units[index].start, maker.end)
                 units[index].end = max(units[index].end, units[index].start)
                 edges.append((units[index].name, maker.name))
