@@ -24,9 +24,10 @@ public struct AssumedGain: Sendable {
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
         let tasks = planned.scenario.tasks
         let hasDevices = tasks.contains { !$0.assumes.isEmpty && BootUnit.isDevice($0.spec.name) }
+        let hardware = hasDevices ? Self.hardware(planned) : []
         withDevices =
             hasDevices
-            ? Self.pinned(planned) { BootUnit.isDevice($0.spec.name) }.map { LaunchTrial(of: $0, number: number) } : nil
+            ? Self.pinned(planned) { hardware.contains($0) }.map { LaunchTrial(of: $0, number: number) } : nil
     }
 
     /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame.
@@ -39,14 +40,30 @@ public struct AssumedGain: Sendable {
         (withDevices ?? assumed).time(with: [change])
     }
 
+    /// The devices of a boot, without those that a unit makes, under any name: that came in the same moment.
+    private static func hardware(_ planned: PlannedLaunch) -> Set<Int> {
+        let tasks = planned.scenario.tasks
+        var made: Set<Int64> = []
+        let devices = planned.timeline.runs.filter { run in
+            guard Int(run.process) == planned.process, tasks.indices.contains(run.task.offset) else { return false }
+            let name = tasks[run.task.offset].spec.name
+            if BootUnit.isMade(name), let end = run.finished { made.insert(end.nanoseconds / BootUnit.alias) }
+            return BootUnit.isDevice(name)
+        }
+        return Set(
+            devices.filter { !BootUnit.isMade(tasks[$0.task.offset].spec.name) }
+                .filter { run in
+                    let end = (run.finished?.nanoseconds ?? .min) / BootUnit.alias
+                    return !(-1...1).contains { made.contains(end + $0) }
+                }.map { $0.task.offset })
+    }
+
     private static func pinned(
-        _ planned: PlannedLaunch, where isPinned: (ScenarioTask) -> Bool = { _ in true }
+        _ planned: PlannedLaunch, where isPinned: (Int) -> Bool = { _ in true }
     ) -> Scenario? {
         var scenario = planned.scenario
-        let assuming = scenario.tasks.indices.filter {
-            !scenario.tasks[$0].assumes.isEmpty && isPinned(scenario.tasks[$0])
-        }
-        let queues = scenario.tasks.indices.filter { scenario.tasks[$0].isQueue && isPinned(scenario.tasks[$0]) }
+        let assuming = scenario.tasks.indices.filter { !scenario.tasks[$0].assumes.isEmpty && isPinned($0) }
+        let queues = scenario.tasks.indices.filter { scenario.tasks[$0].isQueue && isPinned($0) }
         guard !assuming.isEmpty || !queues.isEmpty else { return nil }
         var runs: [TaskID: RunSpan] = [:]
         for run in planned.timeline.runs where Int(run.process) == planned.process && runs[run.task] == nil {
@@ -90,7 +107,7 @@ public struct AssumedGain: Sendable {
     /// of a boot also what it would give if the devices came earlier, too. `change` is the only one.
     public func text(of change: ScenarioChange, to task: TaskID?) -> String {
         let launch = planned.time ?? .zero
-        let times = ShownTimes(launch)
+        let times = planned.shownTimes
         guard let most = assumed.time(with: [change]) else { return "" }
         let time = self.time(with: change) ?? most
         func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }

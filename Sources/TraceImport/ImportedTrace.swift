@@ -2,6 +2,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Text
+import TraceAnalysis
 import TraceFormat
 
 /// The formats that can be imported, by the names of `--format`.
@@ -24,6 +25,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// What happens before the first task of a recording; nil if nothing is known of it.
+    public var beforeFirst: String? {
+        self == .perfetto
+            ? "before the first slice of its main thread the system makes or wakes the process and loads the app: am and dalvik record it"
+            : nil
+    }
+
     /// What one does about a long task of a recording of this format, without a full stop; nil if nothing general can be said.
     public func remedy(for name: String) -> String? {
         switch self {
@@ -34,9 +42,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         case .cargo:
             "cargo tree -i \(name.split(separator: " ").first ?? "") says who needs it; fewer features of it, or a part in a "
                 + "crate of its own, make it shorter"
-        case .systemd, .dot:
-            name == "loader"
-                ? "shorten the timeout of its menu" : "systemctl list-dependencies --reverse \(name) says who needs it"
+        case .systemd, .dot: BootUnit.remedy(for: name)
         case .chrome, .perfetto, .otlp, .xctrace: "do it later, on another thread, or less of it"
         case .ndjson: nil
         }
@@ -228,6 +234,7 @@ public enum TraceImport {
             "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
                 + Format.count(unknown.gaps, "gap") + " that no run explains.",
         ]
+        if let cause = launch.cause { comments.head.append(cause) }
         comments.head += launch.notes.map { DisplayText.clean($0) }
         if unknown.assumptions > 0 {
             comments.head.append(
@@ -252,6 +259,7 @@ public enum TraceImport {
         scenario.seed = 0
         return ImportedScenario(
             text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length, file: file,
-            words: launch.words, format: launch.format, remarks: launch.notes.map { DisplayText.clean($0) })
+            words: launch.words, format: launch.format, cause: launch.cause,
+            remarks: launch.notes.map { DisplayText.clean($0) })
     }
 }

@@ -113,7 +113,8 @@ import Testing
         try folder.write("[\(Self.waiting.joined(separator: ","))]", to: "boot.json")
         let path = try folder.run("critical-path", "boot.json").output
         let words = """
-            only wait, 63% of the boot: systemd-udev-settle.service 5ms until udev has set up every device
+            only wait, 63% of the boot:
+              systemd-udev-settle.service 5ms until udev has set up every device
             what would shorten it:
               without systemd-udev-settle.service: -5ms if web.service really waits for systemd-udev-settle.service, else 0s
               web.service in half the time: -1ms
@@ -125,6 +126,57 @@ import Testing
             """
         #expect(path.hasSuffix(words), "\(path)")
         #expect(path.contains("the machine knows the order: systemd-analyze dot --order > order.dot; "), "\(path)")
+    }
+
+    /// The wait for the root file system, in which a passphrase was asked for, and a network that came after all else.
+    private static let explained = """
+        [{"name":"sys.mount","activating":0,"time":100000},
+        {"name":"dracut-initqueue.service","activating":100000,"time":8000000},
+        {"name":"systemd-cryptsetup@root.service","activating":400000,"time":7000000},
+        {"name":"dev-mapper-root.device","activating":7900000,"time":0},
+        {"name":"NetworkManager.service","activating":8100000,"time":100000},
+        {"name":"NetworkManager-wait-online.service","activating":8200000,"time":3000000}]
+        """
+
+    @Test func `of a unit that only waits, what ended just before it is named, and what the boot is without that`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.explained, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words = """
+            only wait, 98% of the boot:
+              dracut-initqueue.service 8s until the device of the root file system is there; systemd-cryptsetup@root.service \
+            (it waits for a passphrase, maybe) ran for 7s of it, until 700ms before its end; the last device, \
+            dev-mapper-root.device, came 200ms before its end
+              NetworkManager-wait-online.service 3s for a network connection; NetworkManager.service decides when
+
+            """
+        #expect(path.contains(words), "\(path)")
+        let gain = "-3.5s if dracut-initqueue.service really waits for systemd-cryptsetup@root.service"
+        let needed = "service: -200ms if what comes after it needs dev-mapper-root.device; if not, -3.3s if "
+        #expect(path.contains(needed), "\(path)")
+        #expect(path.contains("  systemd-cryptsetup@root.service in half the time: \(gain)"), "\(path)")
+        #expect(!path.contains("almost critical"), "\(path)")
+        let blame = try folder.run("blame", "boot.json").output
+        let slack = "SLACK: at most this, because the file does not state all that waited for a task\n"
+        #expect(blame.contains(slack), "\(blame)")
+        let tried = try folder.run("what-if", "boot.json", "systemd-cryptsetup@root.service duration 3.5s").output
+        #expect(tried.contains("0s to -3.5s  systemd-cryptsetup@root.service duration 3.5s\n"), "\(tried)")
+        #expect(tried.contains("\n\(gain)"), "\(tried)")
+    }
+
+    @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build.replacing("<script>", with: "(jobs=2 ncpu=8)<script>"), to: "cargo-timing.html")
+        let blame = try folder.run("blame", "cargo-timing.html").output
+        #expect(blame.hasPrefix("build 12s, up to e\n"), "\(blame)")
+        let cause =
+            "bound by its jobs: for 58% of the build, 7s, all 2 jobs were busy and units that were ready waited: "
+            + "fewer crates or features (cargo tree -d, cargo tree -e features) or more jobs (cargo build -j) may shorten it\n"
+        #expect(blame.contains(cause), "\(blame)")
+        #expect(
+            blame.contains("SLACK: at most this, because cargo does not name all that waited for a task\n"), "\(blame)")
     }
 
     @Test func `of another program's long trace blame shows the forty longest tasks`() throws {

@@ -125,6 +125,47 @@ import Testing
         #expect(gain.text(of: sole, to: TaskID(0)) == "-10ms if home.mount really waits for settle.service, else 0s")
     }
 
+    @Test func `a device that the kernel or a unit makes comes earlier with that`() throws {
+        let text = """
+            lanes: {units: 3}
+            tasks:
+              - {name: early.service, on: launch, lane: units, blocks: true, duration: 30ms}
+              - {name: sys-module-fuse.device, on: launch, lane: units, blocks: true, assumes: early.service}
+              - {name: home.mount, on: launch, lane: units, blocks: true, assumes: sys-module-fuse.device, duration: 5ms}
+
+            """
+        let (gain, _) = try Self.gain(text)
+        #expect(gain.time(with: Self.shorter(0)) == .milliseconds(15))
+        let (disk, _) = try Self.gain(text.replacing("sys-module-fuse", with: "dev-sda"))
+        #expect(disk.time(with: Self.shorter(0)) == .milliseconds(35))
+    }
+
+    /// The wait lasts 50 ms, and what it may be for ended 5 ms before.
+    @Test func `a unit that only waits may wait for what ended just before`() throws {
+        let text = """
+            lanes: {units: 3}
+            tasks:
+              - {name: systemd-udev-settle.service, on: launch, lane: units, blocks: true, duration: 50ms}
+              - {name: raid.service, on: launch, lane: units, blocks: true, duration: 45ms}
+              - {name: home.mount, on: launch, lane: units, blocks: true, after: systemd-udev-settle.service, duration: 5ms}
+
+            """
+        let scenario = try ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario
+        let planned = try PlannedLaunch(of: scenario)
+        #expect(planned.awaiting([TaskID(0)]) == nil)
+        #expect(planned.awaiting([TaskID(2)]) == nil)
+        let gain = AssumedGain(try #require(planned.awaiting([TaskID(1)])))
+        let change = ScenarioChange.duration(TaskID(1), .fixed(.milliseconds(20)))
+        #expect(
+            gain.text(of: change, to: TaskID(1))
+                == "-25ms if systemd-udev-settle.service really waits for raid.service, else 0s")
+    }
+
+    @Test func `the parts of a recorded launch of less than a second have two decimals more`() throws {
+        let (gain, _) = try Self.gain(Self.text.replacing("40ms", with: "40.46ms"))
+        #expect(gain.text(of: Self.shorter(0), to: TaskID(0)) == "-20.46ms if Parse really waits for Read, else 0s")
+    }
+
     @Test func `of a long chain the two ends are shown`() throws {
         let tasks = (1...40).map {
             "  - {name: T\($0), on: launch, duration: 1ms\($0 > 1 ? ", after: T\($0 - 1)" : "")}\n"

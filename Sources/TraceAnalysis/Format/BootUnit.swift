@@ -6,22 +6,69 @@ public enum BootUnit {
     private static let longest = 44
     private static let end = 32
 
-    /// Units that run for as long as they wait for something, by the beginning of their names.
-    private static let waiting: [(prefix: String, what: String)] = [
-        ("systemd-udev-settle.service", "until udev has set up every device"),
-        ("dracut-initqueue.service", "until the device of the root file system is there"),
-        ("NetworkManager-wait-online.service", "for a network connection"),
-        ("systemd-networkd-wait-online", "for a network connection"),
-        ("ifupdown-wait-online.service", "for a network connection"),
-        ("plymouth-quit-wait.service", "until the boot screen is gone"),
-        ("systemd-time-wait-sync.service", "until the clock is set"),
-        ("snapd.seeded.service", "until snapd has set up its snaps"),
-        ("cloud-init-wait", "for cloud-init"),
-        ("systemd-cryptsetup@", "for a passphrase, maybe"),
+    /// Units that run for as long as they wait for something, by the beginning of their names, and the units that decide when
+    /// it is there.
+    private static let waiting: [(prefix: String, what: String, deciders: [String])] = [
+        ("systemd-udev-settle.service", "until udev has set up every device", []),
+        ("dracut-initqueue.service", "until the device of the root file system is there", []),
+        ("NetworkManager-wait-online.service", "for a network connection", ["NetworkManager.service"]),
+        ("systemd-networkd-wait-online", "for a network connection", ["systemd-networkd.service"]),
+        ("ifupdown-wait-online.service", "for a network connection", ["networking.service"]),
+        (
+            "plymouth-quit-wait.service", "until the boot screen is gone",
+            ["gdm.service", "gdm3.service", "sddm.service", "lightdm.service", "display-manager.service"]
+        ),
+        ("systemd-time-wait-sync.service", "until the clock is set", ["systemd-timesyncd.service", "chronyd.service"]),
+        ("snapd.seeded.service", "until snapd has set up its snaps", ["snapd.service"]),
+        ("cloud-init-wait", "for cloud-init", ["cloud-init.service"]),
+        (passphrase, "for a passphrase, maybe", []),
+    ]
+
+    /// What opens an encrypted device, and the beginnings of the names of devices that units and drivers make.
+    private static let passphrase = "systemd-cryptsetup@"
+    private static let made = [
+        "dev-mapper-", "dev-dm\\x2d", "dev-md", "dev-loop", "dev-zram", "dev-disk-by\\x2did-dm", "sys-module-",
+        "sys-devices-virtual-", "sys-subsystem-net-devices-virbr", "sys-subsystem-net-devices-docker",
     ]
 
     /// Whether a unit of this name is a device: it only waits until the hardware is there.
     public static func isDevice(_ name: String) -> Bool { ends(name, with: ".device") }
+
+    /// Whether a device is none of the hardware: a unit or the kernel makes it, such as an encrypted or a virtual one.
+    public static func isMade(_ name: String) -> Bool {
+        isDevice(name) && made.contains { name.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Devices that come within so many nanoseconds are one under several names.
+    public static let alias: Int64 = 1_000_000
+
+    /// Whether a unit makes devices.
+    public static func isMaker(_ unit: String) -> Bool {
+        [passphrase, "mdadm"].contains { unit.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Whether a unit makes a device: `systemd-cryptsetup@home.service` makes `dev-mapper-home.device`, `mdadm.service` those of
+    /// its arrays.
+    public static func makes(_ unit: String, _ device: String) -> Bool {
+        if unit.utf8.starts(with: passphrase.utf8), ends(unit, with: ".service") {
+            let name = unit.utf8.dropFirst(passphrase.utf8.count).dropLast(".service".utf8.count)
+            return device.utf8.elementsEqual(Array("dev-mapper-".utf8) + name + ".device".utf8)
+        }
+        return unit.utf8.starts(with: "mdadm".utf8) && isDevice(device) && device.utf8.starts(with: "dev-md".utf8)
+    }
+
+    /// Whether a unit that only waits does so for devices.
+    static func waitsForDevices(_ name: String) -> Bool {
+        ["systemd-udev-settle.service", "dracut-initqueue.service"].contains { name.utf8.elementsEqual($0.utf8) }
+    }
+
+    /// Whether it waits for the user, so that nothing in a recording explains it.
+    static func waitsForUser(_ name: String) -> Bool { name.utf8.starts(with: passphrase.utf8) }
+
+    /// Which units decide when a unit that only waits has waited long enough; none if that is not known.
+    static func deciders(of name: String) -> [String] {
+        waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.deciders ?? []
+    }
 
     /// Whether it takes as long as the machine does, so that no unit's file shortens it.
     public static func isHardware(_ name: String) -> Bool {
@@ -37,6 +84,21 @@ public enum BootUnit {
     /// For or until what a unit only waits, as in `for a network connection`; nil if it is not known to do so.
     public static func waits(_ name: String) -> String? {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.what
+    }
+
+    /// What one does about a long part of a boot.
+    public static func remedy(for name: String) -> String {
+        if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
+        return switch name {
+        case "loader": "shorten the timeout of its menu"
+        case "initrd":
+            "journalctl -b -o short-monotonic has the log of that time; an image for this machine only is faster"
+        case "systemd": "journalctl -b _PID=1 -o short-monotonic has the log of that time"
+        case "security module": "it loads the policy of SELinux or AppArmor: a smaller one is faster"
+        case "generators": "systemd-analyze log-level debug names each in the log; remove those that you do not need"
+        case "unit files": "systemd reads all of them: fewer units, or faster storage"
+        default: "systemctl list-dependencies --reverse \(name) says who needs it"
+        }
     }
 
     /// A name for a line of text, cleaned: of a device with a long path only the end, `…1\x2d1.1:1.0-net-enu1u1.device`.

@@ -25,10 +25,11 @@ public struct LinkText {
     public func span(_ task: TaskID, _ start: Instant, _ end: Instant) -> String? {
         guard launch.spans.contains(task), let work, start < end else { return nil }
         let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
-        guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded" }
+        let rest = (launch.path.links.last?.task == task ? launch.recorded?.rest : nil).map { ": \($0)" } ?? ""
+        guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded\(rest)" }
         let name = DisplayText.clean(launch.name(LaneID.main))
         let place = all == main ? " on \(name)" : main > .zero ? " (\(TimeText.text(main)) on \(name))" : ""
-        return "\(launch.spanWords(task)), in which tasks ran for \(TimeText.text(all))\(place)"
+        return "\(launch.spanWords(task)), in which tasks ran for \(TimeText.text(all))\(place)\(rest)"
     }
 
     /// Why a link began, past a wait before it that is not shown.

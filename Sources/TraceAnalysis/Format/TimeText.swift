@@ -54,6 +54,12 @@ public struct ShownTimes: Sendable {
     /// The times of a launch that takes this long: whole milliseconds from 10 ms on, microseconds from 10 us on.
     public init(_ launch: Nanoseconds) { grain = Self.grain(of: launch) }
 
+    /// The same, with two decimals more below a second: of a recording, beside parts that have one more.
+    public init(fine launch: Nanoseconds) {
+        let grain = Self.grain(of: launch)
+        self.grain = launch.count.magnitude < 1_000_000_000 ? max(1, grain / 100) : grain
+    }
+
     /// The grain for durations shown next to one of this length.
     public static func grain(of length: Nanoseconds) -> Int64 {
         let size = length.count.magnitude

@@ -61,16 +61,7 @@ enum CargoTimings {
             // The report counts jobs until then.
             launch.addFailure(of: failed(reason), until: queue.end)
         }
-        if queue.total > 0 {
-            let busy = processorUse(whole, while: queue)
-            let isFull = busy.map { $0 >= fullUse } ?? false
-            launch.notes.append(
-                "For \(DurationText.rounded(nanoseconds: queue.total)) of the build, units that were ready waited for a free job"
-                    + (busy.map { ", with the processors \($0)% busy" } ?? "")
-                    + (isFull
-                        ? ": more jobs would not shorten it, less work would."
-                        : ": more jobs (cargo build -j), or fewer units at a time, may shorten it."))
-        }
+        launch.cause = BuildJobs(whole, queue, length: launch.length)?.text
         return launch
     }
 
@@ -101,81 +92,6 @@ enum CargoTimings {
             + (names.isEmpty ? "." : "; of the targets it lacks \(list)\(names.count > shown ? " and more" : "").")
     }
 
-    /// From so many percent on, processors have no room for another job.
-    private static let fullUse = 90
-
-    /// How busy the processors were while units waited for a free job, in percent: the mean of the report's samples; nil if
-    /// it has none.
-    private static func processorUse(_ report: ByteWindow, while queue: JobQueue) -> Int? {
-        guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
-        var window = report
-        window.position = place + 12
-        var tokens = JSONTokens(window)
-        guard let token = try? tokens.next(), let samples = try? tokens.value(from: token).elements else { return nil }
-        let busy = samples.compactMap { sample -> Int64? in
-            guard sample.elements.count == 2, let time = sample.elements[0].count(scale: 1_000_000_000),
-                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), queue.isWaiting(at: time)
-            else { return nil }
-            return use
-        }
-        return busy.isEmpty ? nil : Int(busy.reduce(0, +)) / busy.count
-    }
-
-    /// When units that were ready waited for a free job: the report counts them whenever that changes.
-    struct JobQueue {
-        /// The times, and how long units had waited up to then.
-        private var times: [Int64] = []
-        private var sums: [Int64] = []
-        private var isWaiting = false
-
-        init() {}
-
-        fileprivate init(_ tokens: inout JSONTokens) throws(ImportProblem) {
-            var whole = tokens.window
-            guard let place = whole.bytes[whole.position...].place(of: "CONCURRENCY_DATA = ") else { return }
-            whole.position = place + 19
-            tokens = JSONTokens(whole)
-            guard case .arrayStart = try tokens.next() else { return }
-            while true {
-                let token = try tokens.next()
-                if case .arrayEnd = token { return }
-                let value = try tokens.value(from: token)
-                let last = times.last ?? 0
-                guard let time = value["t"]?.count(scale: 1_000_000_000), (last...1 << 61).contains(time) else {
-                    self = JobQueue()
-                    return
-                }
-                times.append(time)
-                sums.append((sums.last ?? 0) + (isWaiting ? time - last : 0))
-                isWaiting = (value["waiting"]?.whole ?? 0) > 0
-            }
-        }
-
-        /// When the last job was over; 0 if the report does not count them.
-        var end: Int64 { times.last ?? 0 }
-
-        /// How long units waited in the whole build.
-        var total: Int64 { sums.last ?? 0 }
-
-        /// Whether units waited at an instant.
-        func isWaiting(at time: Int64) -> Bool {
-            let place = times.partitionPoint { $0 > time }
-            return place > 0 && place < times.count && sums[place] > sums[place - 1]
-        }
-
-        /// Whether units waited most of the time between two instants.
-        func isBusy(from start: Int64, to end: Int64) -> Bool {
-            end > start && waited(until: end) - waited(until: start) >= (end - start) / 2
-        }
-
-        private func waited(until time: Int64) -> Int64 {
-            let place = times.partitionPoint { $0 > time }
-            guard place > 0 else { return 0 }
-            guard place < times.count, sums[place] > sums[place - 1] else { return sums[place - 1] }
-            return sums[place - 1] + time - times[place - 1]
-        }
-    }
-
     private static func unit(_ value: JSONValue) -> Unit? {
         guard let start = value["start"]?.count(scale: 1_000_000_000), start >= 0,
             let duration = value["duration"]?.count(scale: 1_000_000_000), duration >= 0,
@@ -203,6 +119,7 @@ enum CargoTimings {
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
         )
         launch.words = RecordedWords("build")
+        launch.words.end = units.max { $0.1.end < $1.1.end }.map { UniqueNames.fit($0.1.name) }
         // It writes hundredths of a second, older versions tenths.
         launch.precision = .max
         launch.rounding = rounding

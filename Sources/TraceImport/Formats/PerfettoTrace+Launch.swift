@@ -139,6 +139,7 @@ extension PerfettoTrace {
         }
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         launch.words.end = end
+        launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
         launch.root = root
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
@@ -149,6 +150,16 @@ extension PerfettoTrace {
         }
         return launch
     }
+
+    /// What the launch's own span is after the last slice.
+    private static func rest(of root: String) -> String {
+        root == frame
+            ? "threads beside main draw the frame, and the display shows it at its next tick"
+            : "what the system did until it called the launch complete"
+    }
+
+    /// What the rest of a launch that ends with a frame is called.
+    fileprivate static let frame = "first frame"
 
     /// Names a track after its thread, or by its own name.
     private func describe(_ track: Int, _ slices: inout Slices) {
@@ -219,9 +230,11 @@ extension PerfettoTrace {
                 " \(UniqueNames.fit(drawn.name)) ended at \(text(drawn.end - start.first)):"
                 + "\(isAlone ? "" : " --process \(UniqueNames.fit(start.package))")\(from) --until \(until) has all up to it."
         }
-        guard !start.isStated || start.drawn != nil else { return nil }
+        let isFrame = start.root == Self.frame
+        guard !start.isStated || isFrame else { return nil }
         let source = start.isStated ? "The" : "The trace has no slice launching: PACKAGE: the"
-        return "\(source) launch ends with \(start.end).\(rest)"
+        let whose = isFrame ? " of the app, not of its splash screen" : ""
+        return "\(source) launch ends with \(start.end)\(whose).\(rest)"
     }
 
     /// The threads of the app that wrote into the ring buffer and have no slice between two instants.
@@ -344,7 +357,7 @@ extension PerfettoTrace {
 extension PerfettoTrace.Startup {
     /// Lets it end with its first frame; `full` is what the app called fully drawn.
     fileprivate mutating func endWithFrame(at time: Int64, before full: (name: String, end: Int64)?) {
-        (last, end, root) = (time, "the first frame", "first frame")
+        (last, end, root) = (time, "the first frame", PerfettoTrace.frame)
         drawn = full.flatMap { $0.end > time ? $0 : nil }
     }
 }

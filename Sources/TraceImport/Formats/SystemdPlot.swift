@@ -13,6 +13,10 @@ struct SystemdPlot {
     private var bar: Bar?
     /// What systemd itself did before the units, until its name is read: the legend has such bars too.
     private var ownWork: [Bar] = []
+    /// systemd itself, in the initrd and for good: when it began, and that work.
+    private var managers: [(start: Bar, work: [Bar])] = []
+    /// The last bar of what runs; for systemd the only one.
+    private var active: Bar?
     private var units: [(name: String, bar: Bar)] = []
     private var stages: [(name: String, bar: Bar)] = []
     private var edges: [(unit: String, after: String)] = []
@@ -39,10 +43,11 @@ struct SystemdPlot {
         // Targets and sockets take no time, and others wait for them.
         let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }
         // What ran in the initrd says more than the whole of it.
-        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { stage in
+        var kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { stage in
             stage.end > stage.start
                 && (stage.name != "initrd" || !units.contains { $0.start >= stage.start && $0.end <= stage.end })
         }
+        for manager in plot.managers { kernel += plot.stages(of: manager.start, manager.work, before: units) }
         guard
             let launch = SystemdTrace.launch(
                 units, kernel: kernel, edges: plot.edges, finish: plot.finish, target: plot.target, name: name)
@@ -62,6 +67,31 @@ struct SystemdPlot {
         let begin = start.partialValue / scale
         let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
         return overflow || end > Slices.times.upperBound ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)
+    }
+
+    /// What systemd did from its start to the first unit: its own work, and what is between that. A rest shorter than a moment
+    /// is none.
+    private func stages(of start: Bar, _ work: [Bar], before units: [SystemdTrace.Unit]) -> [SystemdTrace.Unit] {
+        let names = ["security": "security module", "unitsload": "unit files"]
+        let work = work.compactMap { unit(names[$0.kind] ?? $0.kind, $0) }.sorted { $0.start < $1.start }
+        guard let begin = unit("systemd", start) else { return work.filter { $0.end > $0.start } }
+        let moment = (units.map { $0.end }.max() ?? 0) / 500
+        var (stages, last) = ([SystemdTrace.Unit](), begin.start)
+        func add(until end: Int64) {
+            if end - last > moment { stages.append(SystemdTrace.Unit(name: "systemd", start: last, end: end)) }
+        }
+        for stage in work {
+            if stage.start >= last { add(until: stage.start) }
+            if stage.start >= begin.start { last = max(last, stage.end) }
+            if stage.end > stage.start { stages.append(stage) }
+        }
+        // In the initrd up to its end, if nothing ran there.
+        if let first = units.lazy.map({ $0.start }).filter({ $0 >= last }).min(),
+            start.kind == "active" || first <= begin.end
+        {
+            add(until: first)
+        }
+        return stages
     }
 
     private mutating func readAll() throws(ImportProblem) {
@@ -90,6 +120,7 @@ struct SystemdPlot {
         case "box":
             let (end, overflow) = try number("x").addingReportingOverflow(number("width"))
             edge = overflow ? .max : end
+        case "active": active = (try? number("x")).map { Bar(kind: kind, x: $0, width: 0) }
         case "security", "generators", "unitsload":
             ownWork.append(Bar(kind: kind, x: try number("x"), width: try number("width")))
         default: break
@@ -114,13 +145,12 @@ struct SystemdPlot {
             }
             return
         }
-        if !ownWork.isEmpty {
-            if text == "systemd" {
-                let names = ["security": "security module", "unitsload": "unit files"]
-                for bar in ownWork { stages.append((names[bar.kind] ?? bar.kind, bar)) }
-            }
-            ownWork = []
+        if text == "systemd" {
+            if let start = active ?? ownWork.min(by: { $0.x < $1.x }) { managers.append((start, ownWork)) }
+        } else if !ownWork.isEmpty, let bar, bar.kind == "initrd" {
+            managers.append((bar, ownWork))
         }
+        ownWork = []
         if text.hasPrefix("Startup finished in ") { readFinish(text) }
         guard let bar else { return }
         self.bar = nil

@@ -63,6 +63,8 @@ enum SystemdTrace {
         if let goal { units.append(goal) }
         let length = finish ?? (units + kernel).map { $0.end }.max() ?? 0
         guard !units.isEmpty, length > 0 else { return nil }
+        let made = edges.isEmpty ? joinMade(&units, moment: length / 500) : []
+        let kernel = kernel.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var launch = RecordedLaunch(
             name: name, source: "systemd-analyze", lanes: [.init("main"), .init("units", isThread: false)], runs: [],
             length: length)
@@ -80,20 +82,16 @@ enum SystemdTrace {
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         launch.root = "boot"
         if edges.isEmpty {
-            launch.addEdges(deviceEdges(units), areAll: false)
+            launch.addEdges(deviceEdges(units) + made, areAll: false)
         } else {
             launch.addEdges(edges)
         }
         if edges.isEmpty { launch.notes.append(orderNote) }
-        // The stages follow each other, and no unit begins before the last of them is over.
-        for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
-            launch.runs[index].after = [index - 1]
-        }
-        if let last = kernel.last {
-            for index in kernel.count..<launch.runs.count
-            where launch.runs[index].after.isEmpty && last.end <= launch.runs[index].start {
-                launch.runs[index].after = [kernel.count - 1]
-            }
+        // The stages follow each other, and a unit the last of them that was over when it began.
+        for index in launch.runs.indices where launch.runs[index].after.isEmpty {
+            let start = launch.runs[index].start
+            let before = kernel.indices.prefix(index).filter { kernel[$0].end <= start }
+            launch.runs[index].after = before.max { kernel[$0].end < kernel[$1].end }.map { [$0] } ?? []
         }
         launch.putInOrder()
         return launch
@@ -115,6 +113,29 @@ enum SystemdTrace {
             let name = device + ".device"
             return devices.contains(String(name)) ? (unit.name, String(name)) : nil
         }
+    }
+
+    /// So many units that make devices, and devices of one, are looked at.
+    private static let maximumMakers = 64
+
+    /// What makes which device, by `BootUnit.makes`. Such a device, under all of its names, comes when its unit ends, if the two
+    /// are less than a moment apart.
+    private static func joinMade(_ units: inout [Unit], moment: Int64) -> [(unit: String, after: String)] {
+        var edges: [(unit: String, after: String)] = []
+        let devices = units.filter { BootUnit.isMade($0.name) }
+        for maker in units.filter({ BootUnit.isMaker($0.name) }).prefix(maximumMakers) {
+            let named = devices.filter { abs($0.end - maker.end) <= moment && BootUnit.makes(maker.name, $0.name) }
+            let ends = Set(named.prefix(maximumMakers).map { $0.end })
+            guard !ends.isEmpty else { continue }
+            for index in units.indices where BootUnit.isDevice(units[index].name) {
+                let end = units[index].end
+                guard ends.contains(where: { abs($0 - end) <= BootUnit.alias }) else { continue }
+                units[index].start = max(units[index].start, maker.end)
+                units[index].end = max(units[index].end, units[index].start)
+                edges.append((units[index].name, maker.name))
+            }
+        }
+        return edges
     }
 
     /// The order of units in a graph: edges in green, each from a unit to the one that it came after. Times are 0.

@@ -119,6 +119,8 @@ public struct RecordedLaunch: Sendable {
     /// Said of a launch whose source does not say when its process started.
     static let unknownStart = "Counted from its first slice: the trace does not say when the process started."
 
+    /// What bounds it as a whole, in one line; nil if nothing is known.
+    public var cause: String?
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 
@@ -141,6 +143,8 @@ public struct ImportedScenario: Sendable {
     public var words: RecordedWords
     /// The format of that file; nil for one of our own traces.
     public var format: ImportFormat?
+    /// What bounds the launch as a whole, in one line; nil if nothing is known.
+    public var cause: String?
     /// What the user should know, for standard error; one line each, cleaned.
     public var remarks: [String]
 }

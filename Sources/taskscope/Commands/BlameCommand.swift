@@ -50,7 +50,8 @@ struct BlameCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
         let summary = RecordedSummary(measure, of: source, launch)
-        Output.write(output.json ? json(rows, measure) + "\n" : text(rows, measure) + summary.text())
+        guard !output.json else { return Output.write(json(rows, measure) + "\n") }
+        Output.write(text(rows, measure) + summary.slackText + summary.text())
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.

@@ -34,9 +34,10 @@ struct LongestWait {
 
     /// Up to three lines, each with a line feed.
     func text(_ format: ImportFormat?, in scenario: Scenario?, _ file: String) -> String {
-        let times = ShownTimes(launch.time)
+        let times = ShownTimes(fine: launch.time)
         var text =
             "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
+        if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
         if let gain = scenario.flatMap({ gain(in: $0, file) }) { text += "  without it: \(gain)\n" }
         if let words = format?.whereToLook(before: next) { text += "  to see more of it: \(words)\n" }
         return text

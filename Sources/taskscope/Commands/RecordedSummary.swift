@@ -24,13 +24,16 @@ struct RecordedSummary {
     private let arguments: LaunchArguments
     private let scenario: Scenario?
     private let format: ImportFormat?
+    /// What bounds a build besides its longest tasks.
+    private let cause: String
 
     init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
         (self.launch, self.arguments) = (launch, arguments)
         if case .imported(let scenario, _, let imported) = source {
             (self.scenario, self.format) = (scenario, imported.format)
+            cause = imported.cause.map { "\($0)\n" } ?? ""
         } else {
-            (scenario, format) = (nil, nil)
+            (scenario, format, cause) = (nil, nil, "")
         }
     }
 
@@ -43,7 +46,14 @@ struct RecordedSummary {
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
-            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n" + known() + advice()
+            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n" + cause + known() + advice()
+    }
+
+    /// What no slack of a recording knows; empty for one of ours.
+    var slackText: String {
+        guard let format, launch.isForeign, format == .cargo || !launch.assumed.isEmpty else { return "" }
+        return "SLACK: at most this, because \(format == .cargo ? "cargo does not name" : "the file does not state") "
+            + "all that waited for a task\n"
     }
 
     /// What a link of the path is called: a wait by what came after it.
@@ -70,17 +80,27 @@ struct RecordedSummary {
             return !launch.isGap(task) && !launch.spans.contains(task)
                 && !(isBoot && BootUnit.isHardware(launch.name(task)))
         }
-        var tried: [(time: Nanoseconds, change: ScenarioChange, task: TaskID, isGone: Bool)] = []
+        let waits = isBoot ? awaited(planned.bootWaits) : []
+        var tried: [Trial] = []
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task else { continue }
             let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
             // As the command writes it.
             let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
-            let change = ScenarioChange.duration(task, .fixed(length))
-            guard let time = assumed.time(with: change), time < launch.time else { continue }
-            tried.append((time, change, task, isGone))
+            guard var trial = trial(of: task, length, isGone: isGone, assumed) else { continue }
+            if let last = waits.first(where: { $0.wait.task == task })?.wait.last {
+                let shorter = ScenarioChange.duration(task, .fixed(Nanoseconds(link.length.count - last.rest.count)))
+                (trial.time, trial.needed) = (assumed.time(with: shorter) ?? launch.time, last.task)
+            }
+            tried.append(trial)
         }
-        let near = waiting() + almostCritical()
+        for unit in waits.compactMap({ $0.wait.unit }) {
+            guard let awaiting = planned.awaiting([unit.task]) else { continue }
+            let gain = AssumedGain(awaiting, words: launch.recorded ?? .launch)
+            let length = TimeText.rounded(Nanoseconds(unit.ran.count / 2))
+            _ = trial(of: unit.task, length, isGone: false, gain).map { tried.append($0) }
+        }
+        let near = waiting(waits) + almostCritical(except: Set(waits.compactMap { $0.wait.unit?.task }))
         let times = ShownTimes(launch.time)
         let worth = tried.filter { change in
             launch.time.count - change.time.count > launch.time.count / Self.moment
@@ -88,17 +108,45 @@ struct RecordedSummary {
         }.sorted { $0.time < $1.time }.prefix(Self.shown)
         guard let best = worth.first else {
             let verb = tried.isEmpty ? "not move" : "hardly move"
+            let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
             return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
+                + (wait.map { "next: see what the wait before \($0.shownNext) is\n" } ?? "")
         }
         let rows = worth.map { change in
             "  \(change.isGone ? "without " : "")\(BootUnit.short(launch.name(change.task)))\(change.isGone ? "" : " in half the time"): "
-                + assumed.text(of: change.change, to: change.task)
+                + (change.needed.map { atLeast(change, $0, times) } ?? "")
+                + change.gain.text(of: change.change, to: change.task)
                 + successor(of: change.change, saving: launch.time.count - change.time.count, in: scenario) + "\n"
         }
         return near + "what would shorten it:\n\(rows.joined())"
             + (format?.caveat.map { "  \($0)\n" } ?? "")
             + next(for: best.task, gaining: Nanoseconds(launch.time.count - best.time.count))
             + "to try the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
+    }
+
+    /// A change to a task of a certain length, and the launch with it.
+    private struct Trial {
+        var time: Nanoseconds
+        var change: ScenarioChange
+        var task: TaskID
+        /// Whether nothing waits for it any more.
+        var isGone: Bool
+        var gain: AssumedGain
+        /// What it waited for last: the time is that of a launch in which what comes after it needs that.
+        var needed: TaskID?
+    }
+
+    /// What a wait that is gone gives if what comes after it needs what it waited for.
+    private func atLeast(_ trial: Trial, _ needed: TaskID, _ times: ShownTimes) -> String {
+        "\(times.signed(from: launch.time, to: trial.time)) if what comes after it needs "
+            + "\(BootUnit.short(launch.name(needed))); if not, "
+    }
+
+    /// A change that gives a task another length; nil if the launch is not shorter with it.
+    private func trial(of task: TaskID, _ length: Nanoseconds, isGone: Bool, _ gain: AssumedGain) -> Trial? {
+        let change = ScenarioChange.duration(task, .fixed(length))
+        guard let time = gain.time(with: change), time < launch.time else { return nil }
+        return Trial(time: time, change: change, task: task, isGone: isGone, gain: gain)
     }
 
     /// What to do first: about the task whose change gains most, or about a wait that is longer than that.
@@ -117,28 +165,51 @@ struct RecordedSummary {
 
     private var isBoot: Bool { format == .systemd || format == .dot }
 
-    /// Which of the longest on the path only wait, and where it says for what.
-    private func waiting() -> String {
-        guard isBoot else { return "" }
+    /// The waits on the path that take more than a hundredth of it, longest first.
+    private func awaited(_ waits: [BootWait]) -> [(wait: BootWait, length: Nanoseconds)] {
         let links = launch.path.links.filter { $0.length.count > launch.time.count / 100 }
-        let waits = links.sorted { $0.length > $1.length }.compactMap {
-            link -> (name: String, what: String, length: Nanoseconds)? in
-            guard let name = link.task.map({ launch.name($0) }), let what = BootUnit.waits(name) else { return nil }
-            return (name, what, link.length)
+        return links.sorted { $0.length > $1.length }.compactMap { link in
+            waits.first { $0.task == link.task }.map { ($0, link.length) }
         }
+    }
+
+    /// Which of the longest on the path only wait, for what, and what ended just before they did.
+    private func waiting(_ waits: [(wait: BootWait, length: Nanoseconds)]) -> String {
         guard !waits.isEmpty else { return "" }
-        let list = waits.map { "\(DisplayText.clean($0.name)) \(TimeText.text($0.length)) \($0.what)" }
         let sum = waits.reduce(Int64(0)) { $0 + $1.length.count }
-        return "only wait, \(Format.percent(sum, of: launch.time.count)) of the boot: \(list.joined(separator: "; "))\n"
+        let rows = waits.map { wait, length in
+            let name = launch.name(wait.task)
+            return "  \(BootUnit.short(name)) \(TimeText.text(length)) \(BootUnit.waits(name) ?? "")"
+                + "\(why(wait).map { "; \($0)" } ?? "")\n"
+        }
+        return "only wait, \(Format.percent(sum, of: launch.time.count)) of the boot:\n\(rows.joined())"
+    }
+
+    /// What of the recording may be why a wait ended; nil if nothing is.
+    private func why(_ wait: BootWait) -> String? {
+        var parts: [String] = []
+        if let unit = wait.unit {
+            let name = launch.name(unit.task)
+            let what = BootUnit.waits(name).map { " (it waits \($0))" } ?? ""
+            parts.append(
+                "\(BootUnit.short(name))\(what) ran for \(TimeText.text(unit.ran)) of it, until \(TimeText.text(unit.rest)) before its end"
+            )
+        }
+        if let device = wait.device {
+            let name = BootUnit.short(launch.name(device.task))
+            parts.append("the last device, \(name), came \(TimeText.text(device.rest)) before its end")
+        }
+        if let decider = wait.decider { parts.append("\(BootUnit.short(launch.name(decider))) decides when") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     /// The longest tasks beside the path that would soon be on it.
-    private func almostCritical() -> String {
+    private func almostCritical(except named: Set<TaskID>) -> String {
         let hundredth = launch.time.count / 100
         let bound = launch.tasksBoundByJobs
         let rows = Blame(launch).rows.filter { row in
             !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
-                && !bound.contains(row.task)
+                && !bound.contains(row.task) && !named.contains(row.task)
         }.sorted { $0.own > $1.own }
         guard !rows.isEmpty else { return "" }
         let list = rows.prefix(Self.shown).map {

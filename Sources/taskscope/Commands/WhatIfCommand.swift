@@ -93,6 +93,8 @@ struct WhatIfReport {
     private let scenario: Scenario
     private let changes: [ScenarioChange]
     private let before: PlannedLaunch
+    /// The same, in which a unit of a boot that only waits waits for what is changed, if it may have.
+    private let awaiting: PlannedLaunch
     private let singles: [LaunchLength?]
     private let after: PlannedLaunch
     private let gain: AssumedGain
@@ -108,15 +110,16 @@ struct WhatIfReport {
         self.scenario = scenario
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
-        let trial = LaunchTrial(of: scenario, number: number)
+        awaiting = before.awaiting(changes.compactMap { $0.task }, number: number) ?? before
+        let trial = LaunchTrial(of: awaiting.scenario, number: number)
         singles = changes.map { trial.length(with: [$0]) }
-        let gain = AssumedGain(before, number: number, words: words)
+        let gain = AssumedGain(awaiting, number: number, words: words)
         self.gain = gain
         withoutAssumptions = zip(changes, singles).map { change, time in
             let other = gain.timeWithout([change])
             return other == time?.time ? nil : other
         }
-        var changed = scenario
+        var changed = awaiting.scenario
         ScenarioChange.apply(changes, to: &changed)
         do throws(RegistrationError) {
             after = try PlannedLaunch(of: changed, number: number)
@@ -128,7 +131,7 @@ struct WhatIfReport {
     }
 
     func text() -> String {
-        let times = ShownTimes(before.time ?? after.time ?? .zero)
+        let times = before.time == nil ? after.shownTimes : before.shownTimes
         var table = Table([.number(words.whole), .number("change"), .words("with")])
         table.add([times.text(before.time, none: "none"), "", "the scenario as it is" + without(before.length)])
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {

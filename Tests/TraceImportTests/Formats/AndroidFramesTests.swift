@@ -72,8 +72,9 @@ import TraceImport
         #expect(imported.launch.words.end == "the first frame")
         #expect(
             imported.launch.notes.contains(
-                "The trace has no slice launching: PACKAGE: the launch ends with the first frame. reportFullyDrawn() for Shop "
-                    + "ended at 81ms: --until 81ms has all up to it."), "\(imported.launch.notes)")
+                "The trace has no slice launching: PACKAGE: the launch ends with the first frame of the app, "
+                    + "not of its splash screen. reportFullyDrawn() for Shop ended at 81ms: --until 81ms has all up to it."
+            ), "\(imported.launch.notes)")
         var choice = ImportChoice()
         choice.until = 81_000_000
         #expect(try Imported(bytes: Self.framed, choice: choice).time?.count == 81_000_000)
@@ -83,6 +84,9 @@ import TraceImport
         let frame = try #require(Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "first frame" })
         #expect(frame.isSpan && frame.duration == .fixed(.milliseconds(10)))
         #expect(frame.assumes == ["compose"])
+        #expect(
+            try Imported(bytes: Self.framed).launch.words.rest
+                == "threads beside main draw the frame, and the display shows it at its next tick")
     }
 
     @Test func `threads without a slice in the launch are named`() throws {
@@ -105,6 +109,7 @@ import TraceImport
         let plain = try Imported(bytes: Self.trace(stated + Self.start))
         #expect(plain.time?.count == 75_000_000)
         #expect(plain.launch.words.end == "the end of launching: process 70")
+        #expect(plain.launch.words.rest == "what the system did until it called the launch complete")
         let ticked: [Line] = [(62, 70, "B|70|Choreographer#doFrame 1"), (64, 70, "E|70")]
         #expect(try Imported(bytes: Self.trace(stated + Self.start + ticked)).time?.count == 75_000_000)
         let drawn: [Line] = [(62, 75, "B|70|DrawFrames 1"), (70, 75, "E|70")]

@@ -36,6 +36,50 @@ import TraceImport
                 == ["kernel", "dracut-initqueue.service", "web.service"])
     }
 
+    private static func label(_ name: String) -> String { "<text class=\"left\" x=\"5\">\(name)</text>" }
+
+    /// Only the bar, whose name comes after another one.
+    private static func bar(_ kind: String, _ start: Int, _ width: Int) -> String {
+        "<rect class=\"\(kind)\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/>"
+    }
+
+    @Test func `systemd's own work before the units is named, in the initrd, too`() throws {
+        let bars = [
+            Self.bar("kernel", 0, 100, "kernel"),
+            Self.bar("initrd", 100, 200) + Self.bar("generators", 120, 30) + Self.bar("unitsload", 150, 10)
+                + Self.label("initrd"),
+            Self.bar("activating", 160, 140, "dracut-pre-udev.service"),
+            Self.bar("active", 300, 300) + Self.bar("security", 310, 40) + Self.label("systemd"),
+            Self.bar("activating", 400, 50, "web.service"),
+            Self.bar("security", 0, 30) + Self.label("Setting up security module"),
+        ]
+        #expect(
+            try Self.runs(bars) == [
+                "kernel main 0..1000000", "systemd main 1000000..1200000 <- kernel",
+                "generators main 1200000..1500000 <- systemd", "unit files main 1500000..1600000 <- generators",
+                "dracut-pre-udev.service units 1600000..3000000 <- unit files",
+                "systemd 2 main 3000000..3100000 <- unit files, dracut-pre-udev.service",
+                "security module main 3100000..3500000 <- systemd 2",
+                "systemd 3 main 3500000..4000000 <- security module", "web.service units 4000000..4500000 <- systemd 3",
+            ])
+    }
+
+    /// It shows up a moment before its unit says that it is done, under two names.
+    @Test func `a device that a unit makes waits for that unit`() throws {
+        let bars = [
+            Self.bar("kernel", 0, 100, "kernel"),
+            Self.bar("activating", 100, 499, "dev-mapper-luks\\x2d1.device"),
+            Self.bar("activating", 599, 0, "dev-dm\\x2d0.device"),
+            Self.bar("activating", 150, 450, "systemd-cryptsetup@luks\\x2d1.service"),
+            Self.bar("activating", 600, 400, "home.mount"),
+        ]
+        let runs = try Self.runs(bars)
+        for name in ["dev-mapper-luks\\x2d1.device", "dev-dm\\x2d0.device"] {
+            #expect(
+                runs.contains("\(name) units 6000000..6000000 <- systemd-cryptsetup@luks\\x2d1.service"), "\(runs)")
+        }
+    }
+
     /// The device was there long before; what the check of its file system waited for is not known.
     @Test func `the device of a unit need not be all that it waited for`() throws {
         let bars = [

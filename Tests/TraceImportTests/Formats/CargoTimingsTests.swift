@@ -44,7 +44,7 @@ import TraceImport
         let wanted = "The build failed\(why): this is what it did until then, not a whole build. The report \(unit)"
         #expect(note == (reason.isEmpty ? nil : wanted))
         #expect(imported.launch.words.whole == "build")
-        #expect(imported.launch.words.end == (reason.isEmpty ? nil : "its failure"))
+        #expect(imported.launch.words.end == (reason.isEmpty ? "base" : "its failure"))
     }
 
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {

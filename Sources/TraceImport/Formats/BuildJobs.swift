@@ -1,0 +1,118 @@
+import Text
+
+extension CargoTimings {
+    /// When units that were ready waited for a free job: the report counts them whenever that changes.
+    struct JobQueue {
+        /// The times, and how long units had waited up to then.
+        private var times: [Int64] = []
+        private var sums: [Int64] = []
+        private var isWaiting = false
+
+        init() {}
+
+        init(_ tokens: inout JSONTokens) throws(ImportProblem) {
+            var whole = tokens.window
+            guard let place = whole.bytes[whole.position...].place(of: "CONCURRENCY_DATA = ") else { return }
+            whole.position = place + 19
+            tokens = JSONTokens(whole)
+            guard case .arrayStart = try tokens.next() else { return }
+            while true {
+                let token = try tokens.next()
+                if case .arrayEnd = token { return }
+                let value = try tokens.value(from: token)
+                let last = times.last ?? 0
+                guard let time = value["t"]?.count(scale: 1_000_000_000), (last...1 << 61).contains(time) else {
+                    self = JobQueue()
+                    return
+                }
+                times.append(time)
+                sums.append((sums.last ?? 0) + (isWaiting ? time - last : 0))
+                isWaiting = (value["waiting"]?.whole ?? 0) > 0
+            }
+        }
+
+        /// When the last job was over; 0 if the report does not count them.
+        var end: Int64 { times.last ?? 0 }
+
+        /// How long units waited in the whole build.
+        var total: Int64 { sums.last ?? 0 }
+
+        /// Whether units waited at an instant.
+        func isWaiting(at time: Int64) -> Bool {
+            let place = times.partitionPoint { $0 > time }
+            return place > 0 && place < times.count && sums[place] > sums[place - 1]
+        }
+
+        /// Whether units waited most of the time between two instants.
+        func isBusy(from start: Int64, to end: Int64) -> Bool {
+            end > start && waited(until: end) - waited(until: start) >= (end - start) / 2
+        }
+
+        private func waited(until time: Int64) -> Int64 {
+            let place = times.partitionPoint { $0 > time }
+            guard place > 0 else { return 0 }
+            guard place < times.count, sums[place] > sums[place - 1] else { return sums[place - 1] }
+            return sums[place - 1] + time - times[place - 1]
+        }
+    }
+}
+
+/// How busy a build kept its jobs, and what follows from that.
+struct BuildJobs {
+    /// From so many percent on, processors have no room for another job.
+    private static let fullUse = 90
+
+    /// From one part in this many of a build on in which all jobs were busy, they bound it.
+    private static let bound: Int64 = 3
+
+    /// How long units that were ready waited for a free job.
+    private let waited: Int64
+    private let length: Int64
+    /// How many there are; nil if the report does not say.
+    private let count: Int?
+    /// How busy the processors were meanwhile, in percent; nil if the report does not say.
+    private let use: Int?
+
+    /// Nil if no unit waited.
+    init?(_ report: ByteWindow, _ queue: CargoTimings.JobQueue, length: Int64) {
+        guard queue.total > 0 else { return nil }
+        (waited, self.length) = (queue.total, length)
+        count = Self.count(report.bytes[...])
+        use = Self.processorUse(report, while: queue)
+    }
+
+    /// One line: the share of the time in which all jobs were busy, and what helps.
+    var text: String {
+        let all = count.map { "all \($0) jobs" } ?? "all jobs"
+        let isFull = use.map { $0 >= Self.fullUse } ?? false
+        let isBound = waited >= length / Self.bound
+        return (isBound ? "bound by its jobs: for " : "for ")
+            + "\(Format.percent(waited, of: length)) of the build, \(DurationText.rounded(nanoseconds: waited)), \(all) were busy "
+            + "and units that were ready waited" + (use.map { ", the processors \($0)% busy" } ?? "")
+            + ": fewer crates or features (cargo tree -d, cargo tree -e features) "
+            + (isFull ? "shorten it, more jobs would not" : "or more jobs (cargo build -j) may shorten it")
+    }
+
+    /// The number after `jobs=`.
+    private static func count(_ report: ArraySlice<UInt8>) -> Int? {
+        guard let place = report.place(of: "(jobs=") else { return nil }
+        return Int(String(decoding: report[(place + 6)...].prefix { Byte.isDigit($0) }.prefix(6), as: UTF8.self))
+    }
+
+    /// How busy the processors were while units waited for a free job, in percent: the mean of the report's samples; nil if
+    /// it has none.
+    private static func processorUse(_ report: ByteWindow, while queue: CargoTimings.JobQueue) -> Int? {
+        guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
+        var window = report
+        window.position = place + 12
+        var tokens = JSONTokens(window)
+        guard let token = try? tokens.next(), let samples = try? tokens.value(from: token).elements else { return nil }
+        let busy = samples.compactMap { sample -> Int64? in
+            guard sample.elements.count == 2, let time = sample.elements[0].count(scale: 1_000_000_000),
+                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), queue.isWaiting(at: time)
+            else { return nil }
+            return use
+        }
+        return busy.isEmpty ? nil : Int(busy.reduce(0, +)) / busy.count
+    }
+}
