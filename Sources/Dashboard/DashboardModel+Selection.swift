@@ -44,6 +44,17 @@ extension DashboardModel {
         jump(to: .task(task))
     }
 
+    /// Selects a task that was asked for by name; if it is hidden, all rows are shown again.
+    mutating func selectShowing(_ task: TaskID) {
+        reveal(task)
+        if order.row(of: task) == nil {
+            (view.filter, view.criticalOnly, view.only) = (RowFilter(""), false, nil)
+            orderRows()
+            say("\(factText.name(task)) was hidden: all rows are shown again")
+        }
+        jump(to: .task(task))
+    }
+
     /// Jumps along the graph or the findings.
     mutating func jump(_ target: KeyAction.Jump) {
         switch target {
@@ -91,10 +102,7 @@ extension DashboardModel {
         }
         let all = (0..<scheduler.taskCount).lazy.map { TaskID($0) }
         if let hidden = all.first(where: { scheduler.isTask($0) && scheduler.name(of: $0).holds(needle) }) {
-            (view.filter, view.criticalOnly, view.only) = (RowFilter(""), false, nil)
-            orderRows()
-            select(hidden)
-            return say("\(factText.name(hidden)) was hidden: all rows are shown again")
+            return selectShowing(hidden)
         }
         warn("no task name contains \"\(DisplayText.clean(view.search))\"")
     }

@@ -40,22 +40,28 @@ public struct AssumedGain: Sendable {
         (withDevices ?? assumed).time(with: [change])
     }
 
-    /// The devices of a boot, without those that a unit makes, under any name: that came in the same moment.
+    /// The devices of a boot, without those that the kernel or a unit of the recording makes, under any name: that came in the
+    /// same moment.
     private static func hardware(_ planned: PlannedLaunch) -> Set<Int> {
         let tasks = planned.scenario.tasks
         var made: Set<Int64> = []
         let devices = planned.timeline.runs.filter { run in
             guard Int(run.process) == planned.process, tasks.indices.contains(run.task.offset) else { return false }
-            let name = tasks[run.task.offset].spec.name
-            if BootUnit.isMade(name), let end = run.finished { made.insert(end.nanoseconds / BootUnit.alias) }
-            return BootUnit.isDevice(name)
+            let spec = tasks[run.task.offset].spec
+            if isMade(spec), let end = run.finished { made.insert(end.nanoseconds / BootUnit.alias) }
+            return BootUnit.isDevice(spec.name)
         }
         return Set(
-            devices.filter { !BootUnit.isMade(tasks[$0.task.offset].spec.name) }
+            devices.filter { !isMade(tasks[$0.task.offset].spec) }
                 .filter { run in
                     let end = (run.finished?.nanoseconds ?? .min) / BootUnit.alias
                     return !(-1...1).contains { made.contains(end + $0) }
                 }.map { $0.task.offset })
+    }
+
+    private static func isMade(_ device: TaskSpec) -> Bool {
+        BootUnit.isVirtual(device.name)
+            || BootUnit.isMade(device.name) && (device.after + device.follows).contains { BootUnit.isMaker($0) }
     }
 
     private static func pinned(
@@ -103,9 +109,31 @@ public struct AssumedGain: Sendable {
         return scenario
     }
 
+    /// Of a unit of a boot that waits for devices, if a change shortens its wait: the launch in which what comes after it needs
+    /// what ended last during the wait, and what that is; nil of any other change.
+    public func needing(_ change: ScenarioChange) -> (time: Nanoseconds, task: TaskID)? {
+        guard case .duration(let task, .fixed(let length)) = change,
+            let wait = planned.bootWaits.first(where: { $0.task == task }), let last = wait.last,
+            case .fixed(let whole) = planned.scenario.tasks[task.offset].duration,
+            whole.count - last.rest.count > length.count
+        else { return nil }
+        let held = ScenarioChange.duration(task, .fixed(Nanoseconds(whole.count - last.rest.count)))
+        return assumed.time(with: [held]).map { ($0, last.task) }
+    }
+
     /// What a change to a task gives, with what that rests on: `-34.4s if openssl really waits for its build script, else 0s`;
-    /// of a boot also what it would give if the devices came earlier, too. `change` is the only one.
+    /// of a boot also what it would give if the devices came earlier, too, and what if what comes after a wait for devices
+    /// needs the last of them. `change` is the only one.
     public func text(of change: ScenarioChange, to task: TaskID?) -> String {
+        let launch = planned.time ?? .zero
+        let words = needing(change).map { held in
+            "\(planned.shownTimes.signed(from: launch, to: held.time)) if what comes after it needs "
+                + "\(BootUnit.short(planned.name(held.task))); if not, "
+        }
+        return (words ?? "") + unheldText(of: change, to: task)
+    }
+
+    private func unheldText(of change: ScenarioChange, to task: TaskID?) -> String {
         let launch = planned.time ?? .zero
         let times = planned.shownTimes
         guard let most = assumed.time(with: [change]) else { return "" }

@@ -36,11 +36,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     public func remedy(for name: String) -> String? {
         switch self {
         case .cargo where name.hasSuffix("custom-build (run)"):
-            "keep what this build script builds (sccache, a prebuilt library), or drop the feature that needs it"
+            "cargo tree -i \(Self.crate(name)) -e features says which feature needs it; else keep what its build script builds "
+                + "(sccache, a prebuilt library)"
         case .cargo where name.hasSuffix("(failed)") || name.contains(" bin "):
             "it comes last: in a crate of its own a part of it is built earlier; linking counts, too"
         case .cargo:
-            "cargo tree -i \(name.split(separator: " ").first ?? "") says who needs it; fewer features of it, or a part in a "
+            "cargo tree -i \(Self.crate(name)) says who needs it; fewer features of it, or a part in a "
                 + "crate of its own, make it shorter"
         case .systemd, .dot: BootUnit.remedy(for: name)
         case .chrome, .perfetto, .otlp, .xctrace: "do it later, on another thread, or less of it"
@@ -48,14 +49,18 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// How the order of a boot's units is found out.
-    public static let orderHint =
-        "systemd-analyze dot --order > order.dot; taskscope import boot.svg order.dot -o boot.scenario.yaml"
+    private static func crate(_ unit: String) -> Substring { unit.split(separator: " ").first ?? "" }
+
+    /// How the order of a boot's units is found out, and what to do with it and the recording in `file`.
+    public static func orderHint(for file: String) -> String {
+        "systemd-analyze dot --order > order.dot; taskscope import \(file) order.dot -o boot.scenario.yaml"
+    }
 
     /// What no gain of a change knows about a recording of this format; nil: nothing.
     public var caveat: String? {
         self == .cargo
-            ? "at most: units share the processors, and cargo names only the last unit that each one waited for"
+            ? "estimates: too large where cargo does not name all that a unit waited for, too small where less work frees "
+                + "processors for the rest"
             : nil
     }
 

@@ -121,6 +121,19 @@ import Testing
         model.expectShown("waits 350ms so far, the last 50ms for lane net (Banner runs, 50ms left)")
     }
 
+    @Test func `of several that hold a lane the first to end is named`() throws {
+        let text = """
+            lanes: {net: 2}
+            tasks:
+              - {name: Ads, on: launch, lane: net, duration: 345ms}
+              - {name: Flags, on: launch, lane: net, duration: 235ms}
+              - {name: Account, on: launch, lane: net, duration: 50ms}
+            """
+        var model = try launched(text, to: "100ms")
+        model.type("/Account\n")
+        model.expectShown("for lane net (Flags runs, 135ms left and 1 other task)")
+    }
+
     @Test func `a pause that is over holds nothing`() throws {
         var model = try launched(crowded, to: "350ms")
         model.type(":pause lane:net\n:resume lane:net\n/Tiles\n")

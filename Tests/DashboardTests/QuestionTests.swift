@@ -149,9 +149,9 @@ import Testing
         #expect(changes.count == 3)
         var model = try dashboard(scene, options: DashboardOptions(isPaused: true))
         model.type(":try disk width 2, Flags duration 20ms\n")
-        model.expectShown("tried: 170ms")
+        model.expectShown("-> 170ms")
         model.type(":untry\n")
-        model.expectNotShown("tried")
+        model.expectNotShown("->")
         model.type(":try disk width 2, Flags duration soon\n")
         #expect(model.notice?.isAlarm == true)
     }

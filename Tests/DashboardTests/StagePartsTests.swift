@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    @Test func `a task that is asked for by name is shown, whatever rows the stop has`() throws {
+        var model = try talk("launch\nonly critical\nnote One.\n")
+        model.type(":select Prefetch\n")
+        #expect(model.view.selection == model.scheduler.task(named: "Prefetch"))
+        model.expectShown("Prefetch was hidden: all rows are shown again")
+    }
+
+    @Test func `a stop behind which only the view changes is the end`() throws {
+        try talk("launch\nnote One.\nshow all\nexpect over budget\n").expectShown("1 of 1  the end: q ends")
+        try talk("launch\nnote One.\nat 1s background\n").expectShown("1 of 1  Space: next")
+    }
+
     @Test func `a pane that answers can take most of the stage, and gives it back`() throws {
         var model = try talk("launch\nnote One.\n")
         model.type("4")

@@ -75,7 +75,7 @@ import Testing
         "while a change is tried, the launch is the one with it",
         arguments: [
             (160, "launch 200ms -> 100ms if applied, 50ms under the budget of 150ms"),
-            (60, "tried: 100ms"),
+            (60, "200ms -> 100ms"),
         ])
     func tried(columns: Int, wanted: String) throws {
         var model = try advised(text(budget: "150ms"), columns: columns, rows: 30)

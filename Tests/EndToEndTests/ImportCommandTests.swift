@@ -314,7 +314,7 @@ import Testing
                 """
                 what would shorten it:
                   b.service in half the time: -500us
-                next: b.service: systemctl list-dependencies --reverse b.service says who needs it
+                next: b.service: systemctl list-dependencies --reverse b.service says who needs it; if nothing does: systemctl disable b.service
                 to try the first: taskscope what-if boot.json 'b.service duration 500us'
 
                 """), "\(device)")

@@ -330,12 +330,10 @@ final class Layout: @unchecked Sendable {
         var wanted = rows >= Layout.momentRows ? (hasMoment ? 0 : 1) + (rows - Layout.momentRows) / 3 : 0
         var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0
         let isLog = content.lower == .log
-        if isLog {
-            let spare = bottom - top - content.rowCount - content.laneCount - 2 - reasonRows
-            wanted = max(wanted, min(spare, rows / 2))
-        } else if rows >= 18 {
-            wanted = rows / 3
-        }
+        if !isLog, rows >= 18 { wanted = rows / 3 }
+        // What the table leaves free.
+        let spare = bottom - top - content.rowCount - content.laneCount - 2 - reasonRows
+        wanted = max(wanted, min(spare, rows / 2))
         switch content.split {
         case .normal: break
         case .half: wanted = rows / 2

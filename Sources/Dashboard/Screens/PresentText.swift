@@ -76,7 +76,7 @@ struct PresentText {
         case .dependency(let other), .overlapped(let other), .eventNotDelivered(let other), .timer(let other):
             return named(text.name(other), hold.others, snapshot.isParked ? "parked: " : "", columns)
         case .lane(let lane, let holders):
-            let first = holders.first.map { text.name($0) } ?? ""
+            let first = firstToEnd(holders).map { text.name($0) } ?? ""
             return held(text.name(lane), first, holders.count - 1, columns)
         case .gap: return "gap"
         case .paused: return "paused"
@@ -140,7 +140,7 @@ struct PresentText {
         case .eventNotDelivered(let other): return "for \(text.name(other)), whose event has not come"
         case .timer(let other): return "for \(text.name(other)), whose timer is not due"
         case .lane(let lane, let holders):
-            let first = holders.first.map { "\(text.name($0)) \(running($0) ?? "runs")" } ?? "taken"
+            let first = firstToEnd(holders).map { "\(text.name($0)) \(running($0) ?? "runs")" } ?? "taken"
             let more = holders.count > 1 ? " and \(Format.count(holders.count - 1, "other task"))" : ""
             return "for lane \(text.name(lane)) (\(first)\(more))"
         case .gap(let lane, let other): return "for the gap of lane \(text.name(lane)) after \(text.name(other))"
@@ -152,6 +152,12 @@ struct PresentText {
         case .unrecorded: return "for nothing that is recorded"
         case .turn: return "for its turn: an earlier run of its own or others come first"
         }
+    }
+
+    /// Which of the tasks that hold a lane frees a place first.
+    private func firstToEnd(_ holders: [TaskID]) -> TaskID? {
+        let ends = holders.map { context.shownRun(of: $0)?.attempts.last?.end ?? .distantFuture }
+        return ends.indices.min { (ends[$0], $0) < (ends[$1], $1) }.map { holders[$0] }
     }
 
     /// `runs, 187ms left`; nil if it does not run now.

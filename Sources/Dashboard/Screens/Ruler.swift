@@ -120,7 +120,10 @@ extension Screen {
     /// Events, each under the longest of its short names that fits, or else its letter. A name begins at its event, or ends
     /// there if there is no room behind it; times give way.
     private func drawEvents(_ scale: TimeScale, on ruler: inout RulerText) {
-        let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }
+        // What is folded away has no place of its own.
+        let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }.filter { item in
+            !scale.folds.contains { $0.cell == item.cell }
+        }
         for (place, item) in events.enumerated() {
             let next = place + 1 < events.count ? events[place + 1].cell : scale.cells
             // If the cell is taken by another event or by now, or is next to one, the name moves a little to the right; where

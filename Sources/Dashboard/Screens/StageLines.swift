@@ -85,7 +85,7 @@ extension Screen {
         let next =
             model.playback.isRunning
             ? ""
-            : !model.hasMoreToShow
+            : !model.hasMoreToShow || model.onlyDirects
                 ? "  the end: \(model.key(of: .quit)) ends"
                 : isPaused ? "  paused: Space goes on" : "  Space: next"
         let words =

@@ -211,7 +211,7 @@ extension Screen {
 
     /// The same in few words.
     private var briefLaunchText: String {
-        if let tried = model.tried { return "tried: \(Self.text(of: tried.plan))" }
+        if let tried = model.tried { return "\(Self.text(of: plan)) -> \(Self.text(of: tried.plan))" }
         guard let length = plan.launchLength else { return launchText }
         return (isLaunchAhead ? "planned " : "launch ") + length.briefText
     }

@@ -49,7 +49,7 @@ extension DashboardModel {
     mutating func follow(_ direction: ViewCommand) {
         switch direction {
         case .speed(let thousandths): playback.speed = thousandths
-        case .select(let name): if let task = scheduler.task(named: name) { select(task) }
+        case .select(let name): if let task = scheduler.task(named: name) { selectShowing(task) }
         case .range(let from, let to): showRange(from, to)
         case .show(let part):
             stage.show(part)

@@ -169,7 +169,7 @@ extension DashboardModel {
     var hasMoreToShow: Bool { stop.count == 0 || stop.number < stop.count || hasPlayingScript }
 
     /// Whether nothing of the script is left but commands of the view and expectations: no time has to pass for them.
-    private var onlyDirects: Bool {
+    var onlyDirects: Bool {
         let script = session.simulation.script
         return stop.count > 0 && stop.number == stop.count
             && script.lines[script.next...].allSatisfy { line in

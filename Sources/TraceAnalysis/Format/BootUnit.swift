@@ -9,7 +9,9 @@ public enum BootUnit {
     /// Units that run for as long as they wait for something, by the beginning of their names, and the units that decide when
     /// it is there.
     private static let waiting: [(prefix: String, what: String, deciders: [String])] = [
-        ("systemd-udev-settle.service", "until udev has set up every device", []),
+        (
+            "systemd-udev-settle.service", "until udev has set up every device, and none comes earlier without it", []
+        ),
         ("dracut-initqueue.service", "until the device of the root file system is there", []),
         ("NetworkManager-wait-online.service", "for a network connection", ["NetworkManager.service"]),
         ("systemd-networkd-wait-online", "for a network connection", ["systemd-networkd.service"]),
@@ -26,9 +28,10 @@ public enum BootUnit {
 
     /// What opens an encrypted device, and the beginnings of the names of devices that units and drivers make.
     private static let passphrase = "systemd-cryptsetup@"
-    private static let made = [
-        "dev-mapper-", "dev-dm\\x2d", "dev-md", "dev-loop", "dev-zram", "dev-disk-by\\x2did-dm", "sys-module-",
-        "sys-devices-virtual-", "sys-subsystem-net-devices-virbr", "sys-subsystem-net-devices-docker",
+    private static let made = ["dev-mapper-", "dev-dm\\x2d", "dev-md", "dev-disk-by\\x2did-dm"]
+    private static let virtual = [
+        "dev-loop", "dev-zram", "sys-module-", "sys-devices-virtual-", "sys-subsystem-net-devices-virbr",
+        "sys-subsystem-net-devices-docker",
     ]
 
     /// Whether a unit of this name is a device: it only waits until the hardware is there.
@@ -36,7 +39,12 @@ public enum BootUnit {
 
     /// Whether a device is none of the hardware: a unit or the kernel makes it, such as an encrypted or a virtual one.
     public static func isMade(_ name: String) -> Bool {
-        isDevice(name) && made.contains { name.utf8.starts(with: $0.utf8) }
+        isVirtual(name) || isDevice(name) && made.contains { name.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Whether the kernel makes a device, as soon as a driver asks for it.
+    public static func isVirtual(_ name: String) -> Bool {
+        isDevice(name) && virtual.contains { name.utf8.starts(with: $0.utf8) }
     }
 
     /// Devices that come within so many nanoseconds are one under several names.
@@ -90,14 +98,15 @@ public enum BootUnit {
     public static func remedy(for name: String) -> String {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
-        case "loader": "shorten the timeout of its menu"
+        case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
         case "initrd":
             "journalctl -b -o short-monotonic has the log of that time; an image for this machine only is faster"
         case "systemd": "journalctl -b _PID=1 -o short-monotonic has the log of that time"
         case "security module": "it loads the policy of SELinux or AppArmor: a smaller one is faster"
         case "generators": "systemd-analyze log-level debug names each in the log; remove those that you do not need"
         case "unit files": "systemd reads all of them: fewer units, or faster storage"
-        default: "systemctl list-dependencies --reverse \(name) says who needs it"
+        default:
+            "systemctl list-dependencies --reverse \(name) says who needs it; if nothing does: systemctl disable \(name)"
         }
     }
 

@@ -70,38 +70,47 @@ struct BuildJobs {
     private let length: Int64
     /// How many there are; nil if the report does not say.
     private let count: Int?
-    /// How busy the processors were meanwhile, in percent; nil if the report does not say.
-    private let use: Int?
+    /// How many processors there are; nil if the report does not say.
+    private let processors: Int?
+    /// How busy they were meanwhile, and in the whole build, in percent; nil if the report does not say.
+    private let use, wholeUse: Int?
 
     /// Nil if no unit waited.
     init?(_ report: ByteWindow, _ queue: CargoTimings.JobQueue, length: Int64) {
         guard queue.total > 0 else { return nil }
         (waited, self.length) = (queue.total, length)
-        count = Self.count(report.bytes[...])
-        use = Self.processorUse(report, while: queue)
+        count = Self.number(after: "(jobs=", report.bytes[...])
+        processors = Self.number(after: "ncpu=", report.bytes[...])
+        use = Self.processorUse(report) { queue.isWaiting(at: $0) }
+        wholeUse = Self.processorUse(report) { _ in true }
     }
 
-    /// One line: the share of the time in which all jobs were busy, and what helps.
+    /// One line: what bound the build beside its longest units, its processors or its jobs, and what helps.
     var text: String {
-        let all = count.map { "all \($0) jobs" } ?? "all jobs"
         let isFull = use.map { $0 >= Self.fullUse } ?? false
         let isBound = waited >= length / Self.bound
-        return (isBound ? "bound by its jobs: for " : "for ")
-            + "\(Format.percent(waited, of: length)) of the build, \(DurationText.rounded(nanoseconds: waited)), \(all) were busy "
-            + "and units that were ready waited" + (use.map { ", the processors \($0)% busy" } ?? "")
-            + ": fewer crates or features (cargo tree -d, cargo tree -e features) "
+        let busy = use.map { ", the processors \($0)% busy" } ?? ""
+        let jobs = count.map { " of \($0)" } ?? ""
+        var bound = isBound ? "bound by its jobs: " : ""
+        if let wholeUse, wholeUse >= Self.fullUse {
+            let count = processors.map { "\($0) " } ?? ""
+            bound = "bound by its \(count)processors, \(wholeUse)% busy in the whole build: "
+        }
+        return bound + "for \(Format.percent(waited, of: length)) of the build, "
+            + "\(DurationText.rounded(nanoseconds: waited)), units that were ready waited for a free job\(jobs)\(busy): "
+            + "fewer crates or features (cargo tree -d, cargo tree -e features) "
             + (isFull ? "shorten it, more jobs would not" : "or more jobs (cargo build -j) may shorten it")
     }
 
-    /// The number after `jobs=`.
-    private static func count(_ report: ArraySlice<UInt8>) -> Int? {
-        guard let place = report.place(of: "(jobs=") else { return nil }
-        return Int(String(decoding: report[(place + 6)...].prefix { Byte.isDigit($0) }.prefix(6), as: UTF8.self))
+    /// The number after a word of the report.
+    private static func number(after word: StaticString, _ report: ArraySlice<UInt8>) -> Int? {
+        guard let place = report.place(of: word) else { return nil }
+        let digits = report[(place + word.utf8CodeUnitCount)...].prefix { Byte.isDigit($0) }
+        return Int(String(decoding: digits.prefix(6), as: UTF8.self))
     }
 
-    /// How busy the processors were while units waited for a free job, in percent: the mean of the report's samples; nil if
-    /// it has none.
-    private static func processorUse(_ report: ByteWindow, while queue: CargoTimings.JobQueue) -> Int? {
+    /// How busy the processors were at these instants, in percent: the mean of the report's samples; nil if it has none.
+    private static func processorUse(_ report: ByteWindow, at isCounted: (Int64) -> Bool) -> Int? {
         guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
         var window = report
         window.position = place + 12
@@ -109,7 +118,7 @@ struct BuildJobs {
         guard let token = try? tokens.next(), let samples = try? tokens.value(from: token).elements else { return nil }
         let busy = samples.compactMap { sample -> Int64? in
             guard sample.elements.count == 2, let time = sample.elements[0].count(scale: 1_000_000_000),
-                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), queue.isWaiting(at: time)
+                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), isCounted(time)
             else { return nil }
             return use
         }

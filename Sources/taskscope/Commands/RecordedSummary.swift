@@ -52,8 +52,9 @@ struct RecordedSummary {
     /// What no slack of a recording knows; empty for one of ours.
     var slackText: String {
         guard let format, launch.isForeign, format == .cargo || !launch.assumed.isEmpty else { return "" }
-        return "SLACK: at most this, because \(format == .cargo ? "cargo does not name" : "the file does not state") "
-            + "all that waited for a task\n"
+        return format == .cargo
+            ? "SLACK: an estimate, because cargo does not name all that waited for a unit, and jobs may take another order\n"
+            : "SLACK: at most this, because the file does not state all that waited for a task\n"
     }
 
     /// What a link of the path is called: a wait by what came after it.
@@ -88,10 +89,8 @@ struct RecordedSummary {
             // As the command writes it.
             let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
             guard var trial = trial(of: task, length, isGone: isGone, assumed) else { continue }
-            if let last = waits.first(where: { $0.wait.task == task })?.wait.last {
-                let shorter = ScenarioChange.duration(task, .fixed(Nanoseconds(link.length.count - last.rest.count)))
-                (trial.time, trial.needed) = (assumed.time(with: shorter) ?? launch.time, last.task)
-            }
+            // What is certain decides its place among the others.
+            if let held = assumed.needing(trial.change) { trial.time = held.time }
             tried.append(trial)
         }
         for unit in waits.compactMap({ $0.wait.unit }) {
@@ -114,7 +113,6 @@ struct RecordedSummary {
         }
         let rows = worth.map { change in
             "  \(change.isGone ? "without " : "")\(BootUnit.short(launch.name(change.task)))\(change.isGone ? "" : " in half the time"): "
-                + (change.needed.map { atLeast(change, $0, times) } ?? "")
                 + change.gain.text(of: change.change, to: change.task)
                 + successor(of: change.change, saving: launch.time.count - change.time.count, in: scenario) + "\n"
         }
@@ -132,14 +130,6 @@ struct RecordedSummary {
         /// Whether nothing waits for it any more.
         var isGone: Bool
         var gain: AssumedGain
-        /// What it waited for last: the time is that of a launch in which what comes after it needs that.
-        var needed: TaskID?
-    }
-
-    /// What a wait that is gone gives if what comes after it needs what it waited for.
-    private func atLeast(_ trial: Trial, _ needed: TaskID, _ times: ShownTimes) -> String {
-        "\(times.signed(from: launch.time, to: trial.time)) if what comes after it needs "
-            + "\(BootUnit.short(launch.name(needed))); if not, "
     }
 
     /// A change that gives a task another length; nil if the launch is not shorter with it.
@@ -155,7 +145,25 @@ struct RecordedSummary {
         if let wait = LongestWait(of: launch), wait.length > gain {
             return "next: see what the wait before \(wait.shownNext) is; it is longer than each of these gains\n"
         }
-        return format?.remedy(for: name).map { "next: \(BootUnit.short(name)): \($0)\n" } ?? ""
+        return format?.remedy(for: name).map { "next: \(BootUnit.short(name)): \($0)\(beside(task))\n" } ?? ""
+    }
+
+    /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
+    private func beside(_ task: TaskID) -> String {
+        let spans = launch.launchRuns.map { launch.timeline.runs[$0] }
+        guard format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
+            let to = own.finished
+        else { return "" }
+        let length = (to - from).count
+        let others = spans.filter { other in
+            guard other.task != task, !launch.isGap(other.task), let start = other.started, let end = other.finished
+            else {
+                return false
+            }
+            return (end - start).count >= length / 4 * 3 && (min(end, to) - max(start, from)).count >= length / 2
+        }
+        let names = others.prefix(Self.shown).map { DisplayText.clean(launch.name($0.task)) }
+        return names.isEmpty ? "" : "; likewise \(names.joined(separator: ", ")), which ran beside it"
     }
 
     /// The file as an argument, with its options.
@@ -205,6 +213,8 @@ struct RecordedSummary {
 
     /// The longest tasks beside the path that would soon be on it.
     private func almostCritical(except named: Set<TaskID>) -> String {
+        // The slacks of a boot rest on an order that is assumed.
+        if isBoot, !launch.assumed.isEmpty { return "" }
         let hundredth = launch.time.count / 100
         let bound = launch.tasksBoundByJobs
         let rows = Blame(launch).rows.filter { row in
@@ -215,8 +225,7 @@ struct RecordedSummary {
         let list = rows.prefix(Self.shown).map {
             "\(DisplayText.clean($0.name)) (\(TimeText.text($0.slack ?? .zero)) of slack)"
         }
-        let order = isBoot && !launch.assumed.isEmpty ? ", in the assumed order" : ""
-        return "almost critical\(order): \(list.joined(separator: ", "))\n"
+        return "almost critical: \(list.joined(separator: ", "))\n"
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
@@ -268,7 +277,7 @@ struct RecordedSummary {
             assumed == 0
             ? ""
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
-        let order = isBoot && assumed > 0 ? "the machine knows the order: \(ImportFormat.orderHint)\n" : ""
+        let order = isBoot && assumed > 0 ? "the machine knows the order: \(ImportFormat.orderHint(for: file))\n" : ""
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + order + longest
     }
 }

@@ -26,7 +26,7 @@ import TraceImport
         #expect(imported.time?.count == 3_750_000_000 && imported.launch.words.end == "shop shop \"bin\"")
         #expect(
             imported.launch.cause
-                == "for 7% of the build, 250ms, all jobs were busy and units that were ready waited: fewer crates or "
+                == "for 7% of the build, 250ms, units that were ready waited for a free job: fewer crates or "
                 + "features (cargo tree -d, cargo tree -e features) or more jobs (cargo build -j) may shorten it")
         #expect(
             try imported.schedule == [

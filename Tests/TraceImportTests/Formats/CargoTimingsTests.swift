@@ -4,6 +4,22 @@ import TraceImport
 
 /// What a report of cargo build --timings says beside its units.
 @Suite struct CargoTimingsTests {
+    @Test func `a build whose processors were busy all the time is bound by them, not by its jobs`() throws {
+        let imported = try Imported(
+            """
+            <p>4 (jobs=4 ncpu=8)</p><script>
+            const UNIT_DATA = [{"i": 0, "name": "base", "target": "", "start": 0.0, "duration": 2.0}];
+            const CONCURRENCY_DATA = [{"t": 0.0, "active": 4, "waiting": 1}, {"t": 1.5, "active": 1, "waiting": 0}];
+            const CPU_USAGE = [[0.25, 97.5], [0.75, 99.5], [1.75, 100.0]];
+            </script>
+            """, format: .cargo)
+        #expect(
+            imported.launch.cause?.hasPrefix(
+                "bound by its 8 processors, 98% busy in the whole build: for 75% of the build, 1.5s, units that were ready "
+                    + "waited for a free job of 4, the processors 98% busy: ") == true, "\(imported.launch.cause ?? "")"
+        )
+    }
+
     @Test func `crates of several versions have them in their names; how long one unit ran alone is said`() throws {
         let units = [
             ("syn", "1.0", "", 0.0, 3.0), ("syn", "2.0", "", 0.0, 3.0), ("syn", "2.0", " build-script", 0.5, 0.5),
