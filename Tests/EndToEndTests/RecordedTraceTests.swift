@@ -120,9 +120,9 @@ import Testing
               web.service in half the time: -1ms
               kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
             really waits for systemd-udev-settle.service, else 0s
+            to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
             next: systemd-udev-settle.service: systemctl list-dependencies --reverse systemd-udev-settle.service says who needs it; if nothing \
             does: systemctl disable systemd-udev-settle.service
-            to try the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
 
             """
         #expect(path.hasSuffix(words), "\(path)")

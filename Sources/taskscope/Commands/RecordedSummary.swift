@@ -118,8 +118,8 @@ struct RecordedSummary {
         }
         return near + "what would shorten it:\n\(rows.joined())"
             + (format?.caveat.map { "  \($0)\n" } ?? "")
+            + "to simulate the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
             + next(for: best.task, gaining: Nanoseconds(launch.time.count - best.time.count))
-            + "to try the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
     }
 
     /// A change to a task of a certain length, and the launch with it.
