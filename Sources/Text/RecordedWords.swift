@@ -6,7 +6,7 @@ public struct RecordedWords: Hashable, Sendable {
     /// What ends it, as in `the first frame`; nil if nothing says so.
     public var end: String?
 
-    /// What its own span at its end is, as in `the display shows the frame at its next tick`; nil if nothing is known.
+    /// What its own span at its end is, as in `the frame is drawn`; nil if nothing is known.
     public var rest: String?
 
     /// What is called so.

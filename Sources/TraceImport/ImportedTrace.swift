@@ -16,8 +16,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
             "journalctl -b -o short-monotonic has the log of that time; systemctl list-dependencies --after \(name) "
                 + "what it waits for"
         case .perfetto:
-            "record with ftrace_events sched/sched_switch and atrace_categories am, view, gfx and dalvik; ui.perfetto.dev "
-                + "shows what the threads did then"
+            "record more: adb shell perfetto -o /data/misc/perfetto-traces/t.pftrace -t 10s -a PACKAGE sched am wm view gfx "
+                + "dalvik binder_driver; ui.perfetto.dev shows what the threads did then"
         case .chrome: "a slice around what you suspect, such as performance.measure(), names it in the next recording"
         case .otlp: "a span around what you suspect names it in the next recording"
         case .xctrace: "an OSSignposter interval around what you suspect names it in the next recording"

@@ -31,15 +31,21 @@ import Testing
     }
 
     @Test func `a task that is asked for by name is shown, whatever rows the stop has`() throws {
-        var model = try talk("launch\nonly critical\nnote One.\n")
+        var model = try talk("only critical\nnote One.\nlaunch\n")
         model.type(":select Prefetch\n")
         #expect(model.view.selection == model.scheduler.task(named: "Prefetch"))
         model.expectShown("Prefetch was hidden: all rows are shown again")
     }
 
     @Test func `a stop behind which only the view changes is the end`() throws {
-        try talk("launch\nnote One.\nshow all\nexpect over budget\n").expectShown("1 of 1  the end: q ends")
-        try talk("launch\nnote One.\nat 1s background\n").expectShown("1 of 1  Space: next")
+        try talk("note One.\nshow all\nexpect over budget\n").expectShown("1 of 1  the end: q ends")
+        try talk("note One.\nlaunch\n").expectShown("1 of 1  Space: next")
+    }
+
+    @Test func `how much later a task ends that a change leaves for later is said, whatever the range`() throws {
+        let model = try talk("range 0ms 800ms\ntry Recommendations after launch\nnote One.\nlaunch\n", columns: 120)
+        let row = try #require(model.lines.first { $0.contains("Recommendations ") && !$0.contains("launch") })
+        #expect(row.contains("+"), "\(row)")
     }
 
     @Test func `a pane that answers can take most of the stage, and gives it back`() throws {

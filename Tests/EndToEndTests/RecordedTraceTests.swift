@@ -167,6 +167,23 @@ import Testing
         #expect(tried.contains("\n\(gain)"), "\(tried)")
     }
 
+    @Test func `of two units that wait for the same, one that is gone alone gives little`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = """
+            [{"name":"a.service","activating":0,"time":100000},
+            {"name":"systemd-networkd-wait-online.service","activating":100000,"time":2900000},
+            {"name":"NetworkManager-wait-online.service","activating":100000,"time":3000000},
+            {"name":"web.service","activating":3100000,"time":500000}]
+            """
+        try folder.write(units, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let twin = "systemd-networkd-wait-online.service"
+        let same = "; \(twin) waits for the same and ended 100ms earlier: only without both is it gone"
+        #expect(path.contains(same), "\(path)")
+        let gain = "NetworkManager-wait-online.service: -100ms if what comes after it needs \(twin); if not, -600ms"
+        #expect(path.contains("without \(gain)"), "\(path)")
+    }
+
     @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.build.replacing("<script>", with: "(jobs=2 ncpu=8)<script>"), to: "cargo-timing.html")

@@ -86,8 +86,8 @@ extension DashboardModel {
         switch CommandLanguage.session(scenario, repeating: session) {
         case .failure: showTrial(nil)
         case .success(let fresh):
-            // The plan shown may not reach to the end of the timeline yet.
-            let end = horizon(of: scale(cells: timelineCells))
+            // The plan shown may not reach to the end of the timeline yet; what a change leaves for later ends behind the launch.
+            let end = max(horizon(of: scale(cells: timelineCells)), foldLimit + document.plannedLaunch)
             showTrial(document.course(of: fresh, named: title, through: end))
             noteLaterTasks()
         }

@@ -25,10 +25,13 @@ public struct BootWait: Hashable, Sendable {
     public private(set) var device: Cause?
     /// The unit that decides when it is over, by what is known of the two.
     public private(set) var decider: TaskID?
+    /// Another unit that waited for the same and ended just before it.
+    public private(set) var twin: Cause?
 
-    /// Of a unit that waits for devices what of them ended last: whoever needs it cannot begin earlier; nil if nothing shows it.
+    /// What ended last of the devices that it waits for, or of the units that wait for the same: whoever needs it cannot begin
+    /// earlier; nil if nothing shows it.
     public var last: Cause? {
-        guard let device else { return nil }
+        guard let device else { return twin }
         return unit.map { $0.rest < device.rest ? $0 : device } ?? device
     }
 
@@ -55,9 +58,9 @@ public struct BootWait: Hashable, Sendable {
             let cause = Cause(task: run.task, ran: ended - max(began, start), rest: end - ended)
             if BootUnit.isDevice(other) {
                 if wantsDevice, Self.isBetter(cause, than: device, name) { device = cause }
-            } else if BootUnit.waits(other) != BootUnit.waits(own), cause.ran.count >= length.count / Self.share,
-                cause.ran > unit?.ran ?? .zero
-            {
+            } else if BootUnit.waits(other) == BootUnit.waits(own) {
+                if cause.rest < twin?.rest ?? .limit { twin = cause }
+            } else if cause.ran.count >= length.count / Self.share, cause.ran > unit?.ran ?? .zero {
                 unit = cause
             }
         }

@@ -1,5 +1,6 @@
 import Text
 import SchedulerCore
+import TraceFormat
 
 /// What differs between two launches: how long they took, and task by task. Tasks are the same if their names are.
 public struct LaunchComparison: Hashable, Sendable {

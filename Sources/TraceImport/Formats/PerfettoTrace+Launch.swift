@@ -154,7 +154,7 @@ extension PerfettoTrace {
     /// What the launch's own span is after the last slice.
     private static func rest(of root: String) -> String {
         root == frame
-            ? "threads beside main draw the frame, and the display shows it at its next tick"
+            ? "the frame is drawn; the display shows it at a later tick"
             : "what the system did until it called the launch complete"
     }
 

@@ -89,8 +89,10 @@ struct RecordedSummary {
             // As the command writes it.
             let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
             guard var trial = trial(of: task, length, isGone: isGone, assumed) else { continue }
-            // What is certain decides its place among the others.
-            if let held = assumed.needing(trial.change) { trial.time = held.time }
+            // What is certain decides its place among the others; of two units that wait for the same both can go.
+            if let held = assumed.needing(trial.change), BootUnit.waits(launch.name(held.task)) == nil {
+                trial.time = held.time
+            }
             tried.append(trial)
         }
         for unit in waits.compactMap({ $0.wait.unit }) {
@@ -206,6 +208,11 @@ struct RecordedSummary {
         if let device = wait.device {
             let name = BootUnit.short(launch.name(device.task))
             parts.append("the last device, \(name), came \(TimeText.text(device.rest)) before its end")
+        }
+        if let twin = wait.twin {
+            let name = BootUnit.short(launch.name(twin.task))
+            let rest = TimeText.text(twin.rest)
+            parts.append("\(name) waits for the same and ended \(rest) earlier: only without both is it gone")
         }
         if let decider = wait.decider { parts.append("\(BootUnit.short(launch.name(decider))) decides when") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -86,7 +86,7 @@ import TraceImport
         #expect(frame.assumes == ["compose"])
         #expect(
             try Imported(bytes: Self.framed).launch.words.rest
-                == "threads beside main draw the frame, and the display shows it at its next tick")
+                == "the frame is drawn; the display shows it at a later tick")
     }
 
     @Test func `threads without a slice in the launch are named`() throws {

@@ -15,8 +15,8 @@ import TraceImport
             """, format: .cargo)
         #expect(
             imported.launch.cause?.hasPrefix(
-                "bound by its 8 processors, 98% busy in the whole build: for 75% of the build, 1.5s, units that were ready "
-                    + "waited for a free job of 4, the processors 98% busy: ") == true, "\(imported.launch.cause ?? "")"
+                "bound by its 8 processors, 99% busy in the whole build: for 75% of the build, 1.5s, units that were ready "
+                    + "waited for a free job of 4, the processors 99% busy: ") == true, "\(imported.launch.cause ?? "")"
         )
     }
 
