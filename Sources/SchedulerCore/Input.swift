@@ -1,4 +1,4 @@
-/// What happens to the scheduler; the only way in.
+/// What happens to the scheduler. `Scheduler.end` does what `runFinished` does, `Scheduler.step` what `advance` does.
 public enum Input: Hashable, Sendable {
     /// One pass of the rules at this instant: what is due, the tick, the next event, one start. Call again while
     /// `nextDeadline` is not later; report the ends of this instant before each pass.

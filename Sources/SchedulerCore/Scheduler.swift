@@ -1,8 +1,11 @@
-/// The rules: one way in (`handle`), one way out (its output and the records); `nextDeadline` says when to call again.
+/// The rules: `handle` takes what happened, effects and records come out; `nextDeadline` says when to call again.
 ///
 /// Has no clock, no randomness and no names of commands. A driver (simulation or live) reports what happened, carries
-/// out the effects, and calls again at `nextDeadline` at the latest. It is moved, never copied by accident: `copy()` makes
-/// a keyframe. The same inputs at the same instants give the same effects and records on every machine.
+/// out the effects, and calls again at `nextDeadline` at the latest. `end` and `step` are shorter ways to report an end
+/// and to let the rules act. Besides, a driver may call `loadJobs`, `addJob`, `followJobs`, `goOn` and `record`.
+///
+/// The scheduler is moved, never copied by accident: `copy()` makes a keyframe. The same calls at the same instants
+/// give the same effects and records on every machine.
 ///
 /// Each part of the rules is a value that alone can change its state. The scheduler connects them: this file sets the
 /// order, its extensions what they pass to each other.
