@@ -15,10 +15,13 @@ public struct AssumedGain: Sendable {
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
+    /// The units of a boot that only wait.
+    private let waits: [BootWait]
 
     /// What can be said about changes to the scenario of a launch, which follows `number` others.
     public init(_ planned: PlannedLaunch, number: Int = 0, words: RecordedWords = .launch) {
         self.planned = planned
+        waits = planned.bootWaits
         whole = words.whole
         assumed = LaunchTrial(of: planned.scenario, number: number)
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
@@ -113,7 +116,7 @@ public struct AssumedGain: Sendable {
     /// what ended last during the wait, and what that is; nil of any other change.
     public func needing(_ change: ScenarioChange) -> (time: Nanoseconds, task: TaskID)? {
         guard case .duration(let task, .fixed(let length)) = change,
-            let wait = planned.bootWaits.first(where: { $0.task == task }), let last = wait.last,
+            let wait = waits.first(where: { $0.task == task }), let last = wait.last,
             case .fixed(let whole) = planned.scenario.tasks[task.offset].duration,
             whole.count - last.rest.count > length.count
         else { return nil }

@@ -35,13 +35,19 @@ public struct BootWait: Hashable, Sendable {
         return unit.map { $0.rest < device.rest ? $0 : device } ?? device
     }
 
-    /// The waits among the runs of a launch, gaps left out. O(runs · waits).
+    /// So many waits are looked at; a boot has a few.
+    private static let maximumWaits = 64
+
+    /// The first waits among the runs of a launch, gaps left out. O(runs).
     public static func find(in runs: [RunSpan], name: (TaskID) -> String) -> [BootWait] {
-        runs.compactMap { run in
-            guard BootUnit.waits(name(run.task)) != nil, let start = run.started, let end = run.finished, end > start
-            else { return nil }
-            return BootWait(run.task, start, end, runs, name)
+        var waits: [BootWait] = []
+        for run in runs {
+            guard let start = run.started, let end = run.finished, end > start, BootUnit.waits(name(run.task)) != nil
+            else { continue }
+            waits.append(BootWait(run.task, start, end, runs, name))
+            if waits.count == maximumWaits { break }
         }
+        return waits
     }
 
     private init(_ task: TaskID, _ start: Instant, _ end: Instant, _ runs: [RunSpan], _ name: (TaskID) -> String) {

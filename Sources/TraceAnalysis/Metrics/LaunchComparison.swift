@@ -54,19 +54,21 @@ public struct LaunchComparison: Hashable, Sendable {
         let (old, new) = (Blame(first).rows, Blame(second).rows)
         var places: [ByteName: Int] = [:]
         for (place, row) in old.enumerated() { places[ByteName(row.name)] = place }
+        let oldNames = Set(first.names.tasks.map { ByteName($0) })
+        let newNames = Set(second.names.tasks.map { ByteName($0) })
         var isKnown = [Bool](repeating: false, count: old.count)
         var rows: [Row] = []
         for row in new {
             let place = places[ByteName(row.name)]
             if let place { isKnown[place] = true }
             var changes = Self.changes(place.map { old[$0] }, row, tolerance)
-            if place == nil, first.knows(row.name) { changes[0] = .joined }
+            if place == nil, oldNames.contains(ByteName(row.name)) { changes[0] = .joined }
             if !changes.isEmpty {
                 rows.append(Row(name: row.name, changes: changes, before: place.map { old[$0] }, after: row))
             }
         }
         for place in old.indices where !isKnown[place] {
-            let change: Change = second.knows(old[place].name) ? .later : .gone
+            let change: Change = newNames.contains(ByteName(old[place].name)) ? .later : .gone
             rows.append(Row(name: old[place].name, changes: [change], before: old[place], after: nil))
         }
         self.rows = rows
@@ -87,9 +89,4 @@ public struct LaunchComparison: Hashable, Sendable {
         if before.isCritical, !after.isCritical { changes.append(.left) }
         return changes
     }
-}
-
-extension LaunchMeasure {
-    /// Whether one of its tasks has this name. O(tasks).
-    fileprivate func knows(_ name: String) -> Bool { names.tasks.contains { $0.utf8.elementsEqual(name.utf8) } }
 }

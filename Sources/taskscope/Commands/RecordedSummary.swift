@@ -101,7 +101,7 @@ struct RecordedSummary {
             let length = TimeText.rounded(Nanoseconds(unit.ran.count / 2))
             _ = trial(of: unit.task, length, isGone: false, gain).map { tried.append($0) }
         }
-        let near = waiting(waits) + almostCritical(except: Set(waits.compactMap { $0.wait.unit?.task }))
+        let near = waiting(waits) + almostCritical()
         let times = ShownTimes(launch.time)
         let worth = tried.filter { change in
             launch.time.count - change.time.count > launch.time.count / Self.moment
@@ -219,14 +219,14 @@ struct RecordedSummary {
     }
 
     /// The longest tasks beside the path that would soon be on it.
-    private func almostCritical(except named: Set<TaskID>) -> String {
+    private func almostCritical() -> String {
         // The slacks of a boot rest on an order that is assumed.
         if isBoot, !launch.assumed.isEmpty { return "" }
         let hundredth = launch.time.count / 100
         let bound = launch.tasksBoundByJobs
         let rows = Blame(launch).rows.filter { row in
             !row.isCritical && row.own.count > hundredth && row.slack.map { $0.count < hundredth } ?? false
-                && !bound.contains(row.task) && !named.contains(row.task)
+                && !bound.contains(row.task)
         }.sorted { $0.own > $1.own }
         guard !rows.isEmpty else { return "" }
         let list = rows.prefix(Self.shown).map {
