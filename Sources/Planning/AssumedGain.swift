@@ -90,10 +90,18 @@ public struct AssumedGain: Sendable {
         let kernel = scenario.tasks.firstIndex { isBoot && $0.spec.name == "kernel" }.flatMap { index in
             runs[TaskID(index)]?.finished.map { (name: scenario.tasks[index].spec.name, end: $0) }
         }
+        var gaps: [ByteName: Int] = [:]
+        for index in scenario.tasks.indices where scenario.tasks[index].isGap {
+            gaps[ByteName(scenario.tasks[index].spec.name)] = index
+        }
         for index in assuming {
             let task = TaskID(index)
             for name in scenario.tasks[index].assumes {
-                ScenarioChange.dropEdge(task, after: name).apply(to: &scenario)
+                scenario.tasks[index].drop(name)
+                // A gap is a wait of the task behind it.
+                for gap in scenario.tasks[index].spec.after.compactMap({ gaps[ByteName($0)] }) {
+                    scenario.tasks[gap].drop(name)
+                }
             }
             guard let run = runs[task], let started = run.started, started > run.released else { continue }
             var name = "gap before \(scenario.tasks[index].spec.name)"
