@@ -37,20 +37,19 @@ extension DashboardModel {
     mutating func sayConsequence(of action: LifecycleAction, given state: LifecycleState, after holders: [TaskID]?) {
         observeSession()
         var parts: [String] = []
-        if let holders {
-            let what = scheduler.firstFrameAt == nil ? "the launch" : "the event under way"
-            parts.append(
-                holders.isEmpty
-                    ? "waits until \(what) is over"
-                    : "waits for \(Format.count(holders.count, "run")) that \(holders.count == 1 ? "holds" : "hold") "
-                        + "\(what) (\(names(of: holders)))")
-        }
         let before = holders == nil ? state : .active
         let events = action.events(in: before)
+        let delivery = plan.events.first { $0.time >= now && events.contains($0.event) }?.time
+        if let holders { parts.append(wait(for: holders, until: delivery)) }
         let tasks = (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
             let snapshot = document.snapshot(of: task)
             guard snapshot.exists, case .events(let own) = snapshot.trigger else { return false }
-            return events.contains { own.contains($0) }
+            return events.contains { own.contains($0) } && !isPassedOver(task, from: delivery)
+        }
+        if action == .terminate {
+            let cancelled = tasksCancelled(from: delivery ?? now)
+            let verb = cancelled.count == 1 ? "is" : "are"
+            if !cancelled.isEmpty { parts.append("\(names(of: cancelled)) \(verb) cancelled") }
         }
         let then = holders == nil ? "" : "then "
         if tasks.isEmpty {
@@ -61,6 +60,40 @@ extension DashboardModel {
         if let end = ending(of: action) { parts.append(end) }
         let branch = notice.map { "; \($0.text)" } ?? ""
         say("\(Self.word(action)): " + parts.joined(separator: ", ") + branch)
+    }
+
+    /// `waits until the launch is over at 490ms: for Settings, then for later runs`.
+    private func wait(for holders: [TaskID], until delivery: Instant?) -> String {
+        let what = scheduler.firstFrameAt == nil ? "the launch" : "the event under way"
+        let over = "waits until \(what) is over" + (delivery.map { " at \(TimeText.text($0 - .zero))" } ?? "")
+        guard let delivery else { return over + (holders.isEmpty ? "" : ": for \(names(of: holders))") }
+        let hasLater = plan.runs.enumerated().contains { offset, runs in
+            scheduler.holdsEvents(TaskID(offset))
+                && runs.contains { run in run.start.map { $0 > now && $0 < delivery } ?? false }
+        }
+        let waits = [holders.isEmpty ? nil : "for \(names(of: holders))", hasLater ? "for later runs" : nil]
+        let words = waits.compactMap { $0 }.joined(separator: ", then ")
+        return over + (words.isEmpty ? "" : ": \(words)")
+    }
+
+    /// Whether the plan has no run of a task from an instant on that is not skipped.
+    private func isPassedOver(_ task: TaskID, from instant: Instant?) -> Bool {
+        guard let instant, plan.runs.indices.contains(task.offset) else { return false }
+        let runs = plan.runs[task.offset].filter { $0.released >= instant }
+        return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil }
+    }
+
+    /// The tasks of which a run that is released and not over by an instant never succeeds.
+    private func tasksCancelled(from instant: Instant) -> [TaskID] {
+        (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
+            guard plan.runs.indices.contains(task.offset) else { return false }
+            return plan.runs[task.offset].contains { run in
+                guard run.released <= instant else { return false }
+                if let skipped = run.skipped { return skipped >= instant }
+                guard let last = run.attempts.last, last.outcome == .cancelled else { return false }
+                return last.end.map { $0 >= instant } ?? false
+            }
+        }
     }
 
     private func names(of tasks: [TaskID]) -> String {

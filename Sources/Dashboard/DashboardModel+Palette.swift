@@ -9,7 +9,7 @@ extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
         "write", "play", "reload", "goto", "group", "sort", "branch", "export", "save-scenario", "save-trace", "jobs",
-        "stop", "undo", "help", "quit",
+        "stop", "undo", "why", "help", "quit",
     ]
 
     /// Those that write a file; with a `!` they replace what is there.
@@ -55,6 +55,7 @@ extension DashboardModel {
         case "play": return play(argument)
         case "reload": return reload()
         case "undo": undo()
+        case "why": askWhy(argument)
         case "goto": goTo(argument)
         case "stop": goToStop(argument)
         case "branch": branchCommand(argument)
@@ -112,6 +113,7 @@ extension DashboardModel {
         own += Grouping.allCases.map { "group \($0.rawValue)" }
         own += RowSort.chosen.map { "sort \($0.word)" }
         own.append("jobs save")
+        own += (0..<scheduler.taskCount).map { "why \(scheduler.name(of: TaskID($0)))" }
         own += branches.flatMap { ["branch \($0.name)", "branch drop \($0.name)"] } + ["branch name"]
         if !line.contains(" ") { own = DashboardModel.ownCommands }
         var lines = CommandLanguage.completions(of: line, own: own, names: names)
@@ -188,6 +190,21 @@ extension DashboardModel {
         }
         document.file.awaited[path] = .scenario
         return [.readFile(path: path)]
+    }
+
+    /// `:why NAME`: selects a task and shows why it waited.
+    private mutating func askWhy(_ name: String) {
+        if !name.isEmpty {
+            guard let task = scheduler.task(named: name) else {
+                var search = NearestName()
+                let known = (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }
+                let hint = search.nearest(to: name, among: known).map { "; did you mean \(DisplayText.clean($0))?" }
+                return misread("no task \(DisplayText.clean(name))\(hint ?? "")")
+            }
+            selectShowing(task)
+        }
+        focus(.why)
+        if options.isPresenting { view.isZoomed = true }
     }
 
     private mutating func goTo(_ argument: String) {

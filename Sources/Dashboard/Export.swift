@@ -167,8 +167,9 @@ extension DashboardModel {
         return [.copy(lines.joined(separator: "\n") + "\n")]
     }
 
-    /// The events delivered up to now and the name of the last one: marks of a recording.
+    /// The events delivered up to now and the name of the last one, of a talk its stops and captions: marks of a recording.
     public var landmark: (count: Int, text: String) {
+        if options.isPresenting { return (stop.number, DisplayText.clean(caption ?? "")) }
         let count = plan.events.partitionPoint { $0.time > now }
         guard count > 0, !forecast.assumesLaunch else { return (0, "") }
         return (count, TriggerText.event(plan.events[count - 1].event))
@@ -187,10 +188,26 @@ extension DashboardModel {
         }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
         if hasUnsavedChanges { parts.append("changes not saved") }
+        let verdicts = verdicts
+        let failed = verdicts.count { !$0.holds }
+        if failed > 0 { parts.append("\(failed) of \(Format.count(verdicts.count, "expectation")) failed") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A line for each expectation that failed: `talk.scope:12: expected launch <= 600ms; launch 725ms`.
+    public var failedExpectations: [String] {
+        let file = DisplayText.clean(options.scriptFile ?? options.scenarioFile ?? title)
+        return verdicts.filter { !$0.holds }.map { verdict in
+            let judged = JudgedExpectation(
+                line: verdict.line, isMet: false, text: verdict.claim, actual: verdict.actual)
+            return "\(file):\(verdict.line): \(DisplayText.clean(judged.sentence))"
+        }
+    }
+
+    /// What is known about the expectations so far, with those that close a script once it is through.
+    private var verdicts: ChunkedLog<ExpectationVerdict> {
         var simulation = session.simulation
         if simulation.script.isThrough { simulation.judgeClosingExpectations() }
-        let failed = simulation.verdicts.count { !$0.holds }
-        if failed > 0 { parts.append("\(failed) of \(Format.count(simulation.verdicts.count, "expectation")) failed") }
-        return parts.joined(separator: ", ")
+        return simulation.verdicts
     }
 }

@@ -23,6 +23,9 @@ public struct Headline: Hashable, Sendable {
     /// The launch that it is about; nil: none.
     var launch: Nanoseconds?
 
+    /// The pair with the shortest launch.
+    var bestPair: Advice? { pairs.min { $0.launch < $1.launch } }
+
     /// All advice: single changes, then pairs.
     var advised: [Advice] { tries + pairs }
 
@@ -81,6 +84,9 @@ extension Advice {
         let brief = condition.hasPrefix("its ") ? "its tasks may overlap" : "durations stay"
         return "\(title), if \(brief): \(times)"
     }
+
+    /// `190ms`, `190ms on a condition`.
+    var launchOnCondition: String { TimeText.text(launch) + (condition == nil ? "" : " on a condition") }
 
     /// The change with its launch and its condition.
     var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }

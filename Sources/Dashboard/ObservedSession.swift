@@ -73,7 +73,9 @@ extension DashboardModel {
         let shown = scale(cells: timelineCells)
         let span = shown.step * Int64(shown.cells)
         // A launch kept at the left shortens the window; whether one is kept depends on the plan.
-        let end = view.isFolded ? foldLimit + span : view.zoom == .launch ? max(shown.end, now + span) : shown.end
+        var end = view.isFolded ? foldLimit + span : view.zoom == .launch ? max(shown.end, now + span) : shown.end
+        // What the first frame opens has its lengths at every width.
+        if let frame = plan.firstFrame { end = max(end, frame + document.plannedLaunch * 2) }
         return min(end, foldLimit + ahead)
     }
 }

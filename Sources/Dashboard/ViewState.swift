@@ -28,6 +28,8 @@ struct ViewState: Hashable, Sendable {
     var toggledGroups: Set<RowKey> = []
     /// The row of the table shown first.
     var top = 0
+    /// The row that has to be in view instead of the selected one: the first that advice being looked at moves.
+    var triedRow: Int?
     var sort = RowSort.graph
     var isInverted = false
     var filter = RowFilter("")

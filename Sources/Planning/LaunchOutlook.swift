@@ -93,12 +93,19 @@ public struct LaunchOutlook: Sendable {
 }
 
 extension PlannedLaunch {
-    /// Without what the launch is complete, and why: `4 tasks of the launch are parked: lane net is paused`; nil if no task
+    /// Without what the launch is complete, and why: `4 tasks of the launch were parked: lane net was paused`; nil if no task
     /// is parked.
     var parkedText: String? {
         guard parked > 0, let reason = timeline.parkedReason(inLaunchOf: process) else { return nil }
-        let words = DisplayText.clean(ReasonText.text(reason, names: simulation.traceNames))
-        return "\(LaunchText.parked(parked)): \(words)"
+        // They may go on by now.
+        let why: String
+        if case .lanePaused(let lane) = reason {
+            why = "lane \(simulation.scheduler.configuration.lanes[lane.offset].name) was paused"
+        } else {
+            why = ReasonText.text(reason, names: simulation.traceNames)
+        }
+        let tasks = parked == 1 ? "task of the launch was" : "tasks of the launch were"
+        return "\(parked) \(tasks) parked: \(DisplayText.clean(why))"
     }
 
     /// That the launch was waiting for a run that never ends, up to its limit; nil if it was not.

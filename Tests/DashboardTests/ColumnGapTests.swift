@@ -30,7 +30,7 @@ import Testing
             let before = try #require(layout.column(columns < 120 ? .own : .wait))
             #expect(before.column + before.width == slack.column)
             // From 100 columns on there is room for what a task waits for.
-            #expect(slack.width == (columns < 100 ? wanted : Layout.presentWidth))
+            #expect(slack.width == (columns < 100 ? wanted : 14))
             #expect(slack.column + slack.width == columns)
             model.type("D")
         }

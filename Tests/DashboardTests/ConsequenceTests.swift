@@ -28,7 +28,8 @@ import Testing
         arguments: [
             (
                 "T", "50ms",
-                "terminate: waits for 3 runs that hold the launch (Settings, Flags, Login), then Save, Bye run, "
+                "terminate: waits until the launch is over at 350ms: for Settings, Flags, Login, then for later runs, "
+                    + "then Save, Bye run, "
                     + "the process ends at 400ms"
             ),
             ("T", "1s", "terminate: Save, Bye run, the process ends at 1.05s"),
@@ -36,7 +37,8 @@ import Testing
             ("M", "1s", "memory warning: Drop runs"),
             (
                 "M", "120ms",
-                "memory warning: waits for 2 runs that hold the launch (Flags, Login), then Drop runs"
+                "memory warning: waits until the launch is over at 350ms: for Flags, Login, then for later runs, "
+                    + "then Drop runs"
             ),
             ("L", "50ms", "launch refused: the app is already launched (INACTIVE); T ends the process first"),
             ("L", "1s", "launch refused: the app is already launched (ACTIVE); T ends the process first"),

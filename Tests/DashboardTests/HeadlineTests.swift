@@ -236,7 +236,7 @@ import Testing
               - {name: Short, on: launch, lane: db, duration: 10ms}
               - {name: Home, on: launch, after: Short, duration: 60ms}
             """
-        var model = try advised(text, columns: 120, rows: 45)
+        var model = try advised(text, columns: 140, rows: 45)
         model.type("a")
         let first = try #require(model.lines.firstIndex { $0.contains("> Long priority low 70ms (-90)") })
         #expect(model.lines[first - 1].contains(" changes and 1 pair would shorten it, launch 160ms now; "))

@@ -39,7 +39,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s≈a≈19s i b≈▼700ms    |22.5s
+                will      did   act≈i≈back   ≈▼+700ms   |22.5s
                 ██████████┊       ┊≈┊≈┊      ≈│
                 ┊         ████████┊≈┊≈┊      ≈│
                 ┊         ┊       ┊≈┊≈▓▓▓▓▓▓ ≈│
@@ -61,7 +61,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did  1.1s:a:19s i b:v700ms    |22.5s
+                will      did   act:i:back   :v+700ms   |22.5s
                 ##########|       |:|:|      :!
                 |         ########|:|:|      :!
                 |         |       |:|:====== :!
@@ -74,7 +74,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      |200ms         did  |600ms      1.1s≈a≈19s i back      ≈▼700ms    |22.2s
+                will      |200ms         did  |600ms    active≈i≈back      |21.2s≈▼+700ms   |
                 █████████████████████████┊                   ┊≈┊≈┊               ≈│
                 ┊                        ████████████████████┊≈┊≈┊               ≈│
                 ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│
@@ -88,7 +88,7 @@ import Testing
         let lanes = try #require(model.layout.lanes)
         #expect(
             timeline(model, from: lanes.row, rows: 1) == """
-                █████████████████████████████████████████████·≈·≈███████████████·≈····················
+                █████████████████████████████████████████████·≈·≈███████████████·≈············
                 """)
     }
 

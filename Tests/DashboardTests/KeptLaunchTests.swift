@@ -17,7 +17,7 @@ import Testing
         let lines = trimmed(model).components(separatedBy: "\n")
         #expect(
             lines[3...9].joined(separator: "\n") == """
-                   TASK          PRI  LANE      w   did   |500ms active ≈8.55s ▼      OWN  SLACK
+                   TASK          PRI  LANE      w   did   |500ms active ≈+8.55s▼      OWN  SLACK
                 D> CrashReporter crit main      █   ┊                 ┊ ≈      │     50ms     CP
                 Dv Logger        crit main      ·█  ┊                 ┊ ≈      │     50ms     CP
                 Dv Keychain      high main      ·░██┊                 ┊ ≈      │    100ms     CP

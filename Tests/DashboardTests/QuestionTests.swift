@@ -98,6 +98,41 @@ import Testing
         #expect(model.summaryLine.hasSuffix("1 of 2 expectations failed"), "\(model.summaryLine)")
     }
 
+    @Test(arguments: ["a", "W"])
+    func `a talk shows again what its script tries after a form or the list is closed`(key: String) throws {
+        var model = try stage()
+        for _ in 0..<2 { goOn(&model) }
+        while model.tried == nil, model.stop.number < model.stop.count { goOn(&model) }
+        let name = try #require(model.tried?.name)
+        model.answer(model.handle(.key(.character(key[key.startIndex]))))
+        _ = model.handle(.key(.escape))
+        #expect(!model.hasOverlay && model.tried?.name == name)
+    }
+
+    @Test func `a live recording has a mark at each stop, with its caption`() throws {
+        var model = try stage()
+        #expect(model.landmark == (1, "Nothing runs yet."))
+        goOn(&model)
+        #expect(model.landmark == (2, "Settings is read first."))
+    }
+
+    @Test func `the rows that a script chose survive a change that is applied`() throws {
+        var model = try stage()
+        goOn(&model)
+        model.type(":only Flags, Login\nW")
+        _ = model.handle(.key(.right))
+        model.type("a")
+        #expect(model.session.scenario.tasks.contains { $0.duration != .fixed(.milliseconds(100)) })
+        #expect(model.order.tasks.map { model.scheduler.name(of: $0) } == ["Flags", "Login"])
+    }
+
+    @Test func `after quitting, each failed expectation is named with its place`() throws {
+        var model = try stage("expect launch <= 10ms\n")
+        while model.hasMoreToShow { goOn(&model) }
+        #expect(model.failedExpectations.count == 1)
+        #expect(model.failedExpectations.first?.hasSuffix(":11: expected launch <= 10ms; launch 350ms") == true)
+    }
+
     @Test func `an answer beyond the caption keeps the caption, and the script directs nothing`() throws {
         var model = try stage()
         goOn(&model)

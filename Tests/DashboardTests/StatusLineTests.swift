@@ -20,7 +20,7 @@ import Testing
         "the launch and its budget, as there is room",
         arguments: [
             (160, "500ms", "launch 200ms planned, 300ms under the budget of 500ms"),
-            (116, "500ms", "launch 200ms planned, 300ms under 500ms"),
+            (104, "500ms", "launch 200ms planned, 300ms under 500ms"),
             (72, "500ms", "planned 200ms, 300ms under"),
             (160, "150ms", "launch 200ms planned, 50ms over the budget of 150ms"),
             (60, "150ms", "planned 200ms, 50ms over 150ms"),

@@ -43,7 +43,8 @@ import Testing
         let between = model.session.scenario
         #expect(
             model.notice?.text
-                == "network 3 wide, launch 899ms -> 415ms: U undoes, D compares, :save-scenario FILE saves")
+                == "network 3 wide, if its tasks may run at the same time, launch 899ms -> 415ms: U undoes, D compares, :save-scenario FILE saves"
+        )
         model.type("/Cart\nW")
         _ = model.handle(.key(.right))
         model.type("a")

@@ -337,5 +337,11 @@ import Testing
         try folder.write(
             "launch\ncompare s.yaml\ntry net width 2, A priority high\nuntry\nwait until launched\n", to: "a.scope")
         #expect(try folder.run("replay", "s.yaml", "--script", "a.scope").code == 0)
+        // A file beside the script is found from anywhere.
+        try FileManager.default.createDirectory(atPath: folder.path(of: "talks"), withIntermediateDirectories: false)
+        try folder.write("launch\ncompare plan.yaml\n", to: "talks/b.scope")
+        #expect(try folder.run("replay", "s.yaml", "--script", "talks/b.scope").code == 3)
+        try folder.write("tasks: []\n", to: "talks/plan.yaml")
+        #expect(try folder.run("replay", "s.yaml", "--script", "talks/b.scope").code == 0)
     }
 }

@@ -45,10 +45,13 @@ extension Document {
         return branch
     }
 
-    /// What happened and will happen in a session, at least to an instant, with the critical path of its launch.
-    func course(of session: Session, named name: String, through end: Instant = .zero) -> Branch {
+    /// What happened and will happen in a session, at least to an instant, with the critical path of its launch; without
+    /// the commands that were given after its instant if it is to be seen beside the plan, which has none of them.
+    func course(
+        of session: Session, named name: String, through end: Instant = .zero, isPlan: Bool = false
+    ) -> Branch {
         var whole = session
-        while let next = whole.nextGiven { whole.advance(to: next.time) }
+        while !isPlan, let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
         var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now, end))
@@ -172,11 +175,14 @@ extension DashboardModel {
 
     /// Switches to another session and discards the old plan.
     mutating func replaceSession(_ session: Session) {
+        let only = view.only?.map { scheduler.name(of: $0) }
         document.replace(with: session)
         names = CommandLanguage.names(of: session)
         facts = ScenarioFacts(of: session.scenario)
         jobHistory = JobHistory()
-        view.only = nil
+        // The same rows, if the other scenario has them.
+        view.only = only.map { Set($0.compactMap { scheduler.task(named: $0) }) }
+        if view.only?.isEmpty == true { view.only = nil }
         forgetFindings()
         observeSession()
         orderRows()

@@ -14,15 +14,15 @@ extension DashboardModel {
         guard let form = formOfSelection else {
             return say("select a task or a lane of the scenario to try changes to it")
         }
-        // The form's changes are to what the file says, not to another change that is being tried.
-        showTrial(nil)
         overlay = .whatIf(form)
     }
 
+    /// The form goes on from what is being tried.
     private var formOfSelection: WhatIfForm? {
-        switch view.selected {
-        case .task(let task): WhatIfForm(task, session.measuredScenario)
-        case .lane(let lane): WhatIfForm(widthOf: lane, session.measuredScenario)
+        let begun = tried.map { WhatIfForm.Begun(scenario: $0.session.scenario, title: $0.name) }
+        return switch view.selected {
+        case .task(let task): WhatIfForm(task, session.measuredScenario, begun: begun)
+        case .lane(let lane): WhatIfForm(widthOf: lane, session.measuredScenario, begun: begun)
         case .group, nil: nil
         }
     }
@@ -49,6 +49,7 @@ extension DashboardModel {
     /// of both.
     mutating func showTrial(_ branch: Branch?) {
         document.tried = branch
+        if branch == nil { view.triedRow = nil }
         if view.criticalOnly { orderRows() }
     }
 
@@ -59,10 +60,11 @@ extension DashboardModel {
         document.tried = branch
     }
 
-    /// Closes a form or a list and stops drawing what it tried.
+    /// Closes a form or a list and stops drawing what it tried; a talk shows again what its script tries.
     mutating func closeTrial() {
         overlay = nil
         showTrial(nil)
+        tryAsDirected()
     }
 
     /// Up to this many tasks, each change in a form plans everything again; beyond it, only the launch.
@@ -88,14 +90,15 @@ extension DashboardModel {
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet; what a change leaves for later ends behind the launch.
             let end = max(horizon(of: scale(cells: timelineCells)), foldLimit + document.plannedLaunch)
-            showTrial(document.course(of: fresh, named: title, through: end))
+            showTrial(document.course(of: fresh, named: title, through: end, isPlan: true))
             noteLaterTasks()
         }
     }
 
     /// Starts again with another scenario and repeats the commands up to the instant shown; later commands
-    /// follow as time passes. The message names the change by `title`; names in it are cleaned.
-    mutating func restart(_ scenario: Scenario, title: String, keepsBranch: Bool) {
+    /// follow as time passes. The message names the change by `title`, and under which condition it is right; names in them
+    /// are cleaned.
+    mutating func restart(_ scenario: Scenario, title: String, condition: String? = nil, keepsBranch: Bool) {
         overlay = nil
         let instant = now
         let isFollowing = session.isFollowing
@@ -122,11 +125,12 @@ extension DashboardModel {
                 observeSession()
             }
             if keepsBranch, let left { view.comparison = left }
+            let change = title + (condition.map { ", if \($0)" } ?? "")
             say(
                 keepsBranch
-                    ? "branch \(branchName) has the change \(title), \(left ?? "") is kept\(laterCommands): "
+                    ? "branch \(branchName) has the change \(change), \(left ?? "") is kept\(laterCommands): "
                         + ":branch \(left ?? "") goes back, \(key(of: .rows(.compare))) ends the comparison"
-                    : "\(title)\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
+                    : "\(change)\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
         }
     }
 

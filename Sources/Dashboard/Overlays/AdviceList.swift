@@ -141,12 +141,22 @@ extension DashboardModel {
         if let scenario = scenario(with: place) {
             tryCourse(of: scenario, title: outlook.headline.advised[place].title)
         }
+        view.triedRow = firstMovedTask.flatMap(order.row(of:))
+        followSelection()
+    }
+
+    /// The first task in the table whose run the change that is tried moves.
+    private var firstMovedTask: TaskID? {
+        guard tried != nil else { return nil }
+        return order.tasks.first { delta(of: $0).map { $0 != .zero } ?? false }
     }
 
     mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
-        closeTrial()
-        guard let scenario = scenario(with: place) else { return }
-        restart(scenario, title: outlook.headline.advised[place].title, keepsBranch: keepsBranch || showsProcess)
+        guard let scenario = scenario(with: place) else { return closeTrial() }
+        showTrial(nil)
+        let advice = outlook.headline.advised[place]
+        restart(
+            scenario, title: advice.title, condition: advice.condition, keepsBranch: keepsBranch || showsProcess)
     }
 }
 
@@ -189,7 +199,7 @@ extension Screen {
         let (shown, all) = (headline.pairs.count, max(headline.pairs.count, headline.pairCount))
         let pairs = shown == 0 ? "" : " and \(shown < all ? "\(shown) of " : "")\(Format.count(all, "pair"))"
         var parts = ["\(Format.count(tries.count, "change"))\(pairs) would shorten it\(launch)"]
-        if let pair = headline.pairs.map({ $0.launch }).min() { parts.append("the best pair \(TimeText.text(pair))") }
+        if let pair = headline.bestPair { parts.append("the best pair \(pair.launchOnCondition)") }
         let bound = tries.count { $0.condition != nil }
         if bound > 0 { parts.append("\(bound == tries.count ? "each" : "\(bound)") only on a condition") }
         while parts.count > 1, parts.joined(separator: "; ").utf8.count + 18 > layout.columns { parts.removeLast() }

@@ -21,16 +21,18 @@ extension WhatIfForm: OverlayKind {
         case .ask:
             model.overlay = .whatIf(form)
             model.say("Esc again drops the changes; a applies them, b keeps them as a branch")
-        case .drop: model.closeTrial()
-        case .apply, .keep:
+        case .drop:
             model.closeTrial()
+            if let begun = form.begun { model.tryCourse(of: begun.scenario, title: begun.title) }
+        case .apply, .keep:
             guard form.hasChanges else {
-                model.say("nothing to apply: no change was made")
+                model.say("no change yet: Left and Right change a value, letters and digits type one")
                 return []
             }
+            model.showTrial(nil)
             model.restart(form.scenario, title: form.title, keepsBranch: result == .keep || model.showsProcess)
         case .useless:
-            model.say("this form: arrows choose and change, Enter types, a applies, Esc closes it")
+            model.say("this form: arrows choose and change, letters and digits type a value, a applies, Esc closes it")
         }
         return []
     }
@@ -52,8 +54,10 @@ extension Screen {
         let width = min(DisplayText.width(of: outcome), max(0, area.columns - 20))
         canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
         var lines = [choice(of: form)]
-        if let after = form.after, form.problem == nil {
-            lines.append(("critical path  " + after.chainText, theme.standard))
+        if let offers = form.typed?.offers, !offers.isEmpty {
+            lines.append((offers.joined(separator: "  "), theme.standard))
+        } else if form.problem == nil, let path = path(of: form) {
+            lines.append(("critical path  " + path, theme.standard))
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
@@ -94,8 +98,8 @@ extension Screen {
     /// The chosen field with its value, the line being typed, or what is wrong.
     private func choice(of form: WhatIfForm) -> (String, Style) {
         if let typed = form.typed {
-            let label = form.field == .edge ? "add or remove a dependency: " : "duration: "
-            return (label + DisplayText.clean(typed.line) + "_", theme.keyName)
+            let label = form.field == .edge ? "add or remove a dependency" : Screen.word(form.field)
+            return ("\(label): " + DisplayText.clean(typed.line) + "_", theme.keyName)
         }
         if let problem = form.problem { return (problem, theme.alarm) }
         return ("\(Screen.word(form.field))  \(value(of: form.field, in: form))", theme.strong)
@@ -105,11 +109,11 @@ extension Screen {
     private static func keys(isTyping: Bool, columns: Int) -> String {
         let choices =
             isTyping
-            ? ["Enter accept, Esc cancel", "Enter, Esc"]
+            ? ["Enter accept  Tab complete  Esc cancel", "Enter, Esc"]
             : [
-                "Up Down choose  Left Right change  Enter type  a apply  b as a branch  r reset  Esc cancel",
-                "Up Down choose  Left Right change  a apply  b as a branch  r reset  Esc cancel",
-                "arrows  Enter type  a apply  b branch  Esc cancel", "a b r Esc",
+                "Up Down choose  Left Right change  letters type  a apply  b as a branch  r reset  Esc cancel",
+                "arrows choose, change  letters type  a apply  b as a branch  r reset  Esc cancel",
+                "arrows  letters type  a apply  b branch  Esc cancel", "a b r Esc",
             ]
         return choices.first { $0.utf8.count <= columns } ?? ""
     }
@@ -153,14 +157,33 @@ extension Screen {
         names.isEmpty ? "nothing" : names.map { DisplayText.clean($0) }.joined(separator: ", ")
     }
 
-    /// `launch 899ms -> 478ms (-421ms)`.
-    private func outcome(of form: WhatIfForm) -> (String, Style) {
-        guard let before = form.before, let after = form.after else { return ("", theme.standard) }
-        let (old, new) = (before.length?.briefText ?? "no end", after.length?.briefText ?? "no end")
-        var line = " launch \(arrow(old, new)) "
-        guard let from = before.length?.time, let to = after.length?.time, from != to else {
-            return (line, theme.strong)
+    /// The tasks of the critical path: of the launch alone, or of the course that is drawn if commands make that another one.
+    private func path(of form: WhatIfForm) -> String? {
+        let plan = model.tried?.plan ?? plan
+        guard let after = form.after, after.length != plan.launchLength, !plan.chain.isEmpty else {
+            return form.after?.chainText
         }
+        return plan.chain.enumerated().map { place, link in
+            let mark =
+                place == 0
+                ? nil
+                : LinkText.mark(
+                    plan.chainCauses[place], lane: { model.laneSpecs[$0.offset].name }, event: TriggerText.event)
+            return (mark.map { $0 + " " } ?? "") + text.name(link.task)
+        }.joined(separator: " > ")
+    }
+
+    /// `launch 899ms -> 478ms (-421ms)`: what the first row compares, after the same commands; where no course is drawn, the
+    /// launch alone.
+    private func outcome(of form: WhatIfForm) -> (String, Style) {
+        let before = model.tried == nil && form.hasChanges ? form.before?.length : plan.launchLength
+        let after = model.tried.map { $0.plan.launchLength } ?? form.after?.length
+        guard form.before != nil || before != nil else { return ("", theme.standard) }
+        let (old, new) = (before?.briefText ?? "no end", (form.hasChanges ? after : before)?.briefText ?? "no end")
+        var line = " launch \(arrow(old, new)) "
+        guard form.hasChanges, let from = before?.time, let to = after?.time, from != to,
+            before?.parked == after?.parked
+        else { return (line, theme.strong) }
         line += "(\(to > from ? "+" : "-")\(TimeText.text(Nanoseconds(abs(to.count - from.count))))) "
         return (line, to < from ? theme.criticalWait : theme.warning)
     }

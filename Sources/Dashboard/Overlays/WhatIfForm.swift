@@ -14,6 +14,13 @@ struct WhatIfForm: Hashable, Sendable {
         case editing, apply, keep, ask, drop, useless
     }
 
+    /// Changes that were being tried when the form was opened.
+    struct Begun: Hashable, Sendable {
+        var scenario: Scenario
+        /// What they are, in a few words.
+        var title: String
+    }
+
     /// The changed task.
     let task: TaskID
     /// The scenario before the changes.
@@ -21,7 +28,9 @@ struct WhatIfForm: Hashable, Sendable {
     /// The scenario with the changes.
     private(set) var scenario: Scenario
     private(set) var field = Field.duration
-    /// The line being typed for duration or edge.
+    /// What was being tried when the form was opened: it goes on from there.
+    private(set) var begun: Begun?
+    /// The value being typed.
     private(set) var typed: Prompt?
     /// Whether the line still has the old value, which the first letter replaces.
     private var isOldValue = false
@@ -33,23 +42,24 @@ struct WhatIfForm: Hashable, Sendable {
     let before: PlannedLaunch.Digest?
     private(set) var after: PlannedLaunch.Digest?
 
-    /// A form without changes; nil for tasks that are not in the scenario, such as injected ones.
-    init?(_ task: TaskID, _ scenario: Scenario) {
+    /// A form without changes but those already tried; nil for tasks that are not in the scenario, such as injected ones.
+    init?(_ task: TaskID, _ scenario: Scenario, begun: Begun? = nil) {
         guard scenario.tasks.indices.contains(task.offset) else { return nil }
         self.task = task
+        self.begun = begun
         original = scenario
-        self.scenario = scenario
+        self.scenario = begun?.scenario ?? scenario
         before = WhatIfForm.outlook(scenario).outlook
-        after = before
+        after = begun.map { WhatIfForm.outlook($0.scenario).outlook } ?? before
     }
 
     /// The form on a lane's width, for the first task of that lane; nil if it has none.
-    init?(widthOf lane: LaneID, _ scenario: Scenario) {
+    init?(widthOf lane: LaneID, _ scenario: Scenario, begun: Begun? = nil) {
         let place = scenario.tasks.firstIndex { task in
             scenario.configuration.lane(of: task.spec) == lane
         }
         guard let place else { return nil }
-        self.init(TaskID(place), scenario)
+        self.init(TaskID(place), scenario, begun: begun)
         field = .width
     }
 
@@ -61,12 +71,15 @@ struct WhatIfForm: Hashable, Sendable {
     }
     /// Whether its event waits for it.
     var blocks: Bool { changed.spec.blocks ?? (lane == .main) }
-    /// Whether anything was changed.
+    /// Whether anything differs from the scenario.
     var hasChanges: Bool { scenario != original }
+    /// Whether anything was changed in the form.
+    private var isEdited: Bool { scenario != begun?.scenario ?? original }
 
     /// The changes in a few words; names are cleaned.
     var title: String {
-        let (old, new) = (original.tasks[task.offset], changed)
+        let start = begun?.scenario ?? original
+        let (old, new) = (start.tasks[task.offset], changed)
         var changes: [ScenarioChange] = []
         if new.duration != old.duration { changes.append(.duration(task, new.duration)) }
         if new.spec.priority != old.spec.priority { changes.append(.priority(task, new.spec.priority)) }
@@ -83,9 +96,9 @@ struct WhatIfForm: Hashable, Sendable {
         if new.spec.blocks != old.spec.blocks { changes.append(.blocks(task, blocks)) }
         for offset in scenario.configuration.lanes.indices {
             let width = scenario.configuration.lanes[offset].width
-            if width != original.configuration.lanes[offset].width { changes.append(.width(LaneID(offset), width)) }
+            if width != start.configuration.lanes[offset].width { changes.append(.width(LaneID(offset), width)) }
         }
-        return changes.map { $0.title(in: scenario) }.joined(separator: ", ")
+        return ((begun.map { [$0.title] } ?? []) + changes.map { $0.title(in: scenario) }).joined(separator: ", ")
     }
 
     /// Takes a key.
@@ -95,7 +108,10 @@ struct WhatIfForm: Hashable, Sendable {
             if isOldValue, case .character = key { line = Prompt(.find) }
             isOldValue = false
             switch line.take(key) {
-            case .editing, .complete: typed = line
+            case .editing: typed = line
+            case .complete:
+                complete(&line)
+                typed = line
             case .cancelled: typed = nil
             case .accepted(let text):
                 typed = nil
@@ -114,14 +130,14 @@ struct WhatIfForm: Hashable, Sendable {
         case .character("a"): return .apply
         case .character("b"): return .keep
         case .character("r"):
-            scenario = original
-            after = before
+            (scenario, after, begun) = (original, before, nil)
         case .escape, .character("q"), .character("W"):
-            guard hasChanges, !wasAsked else { return .drop }
+            guard isEdited, !wasAsked else { return .drop }
             isAsked = true
             return .ask
-        case .character(let digit) where digit.isNumber && field == .duration:
-            typed = Prompt(.find, text: String(digit))
+        // What is none of the form's keys begins a value.
+        case .character(let glyph) where glyph.isLetter || glyph.isNumber || glyph == "\"":
+            typed = Prompt(.find, text: String(glyph))
         case .character: return .useless
         case .control, .home, .end, .pageUp, .pageDown, .backspace, .delete, .insert, .function: break
         }
@@ -137,15 +153,20 @@ struct WhatIfForm: Hashable, Sendable {
         field = all[(place + all.count) % all.count]
     }
 
-    /// Enter: opens a line for a duration or a predecessor.
+    /// Enter: opens a line for a value.
     private mutating func edit() {
-        switch field {
-        case .duration:
-            typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
-            isOldValue = true
-        case .edge: typed = Prompt(.find)
-        case .priority, .lane, .event, .blocks, .width: problem = "Left and Right change it; a applies"
-        }
+        isOldValue = field == .duration
+        typed = Prompt(.find, text: isOldValue ? CommandLanguage.written(changed.duration) : "")
+    }
+
+    /// Tab: completes the last word of a value.
+    private func complete(_ line: inout Prompt) {
+        let head = line.line.lastIndex(of: ",").map { line.line[...$0] } ?? ""
+        let word = line.line.dropFirst(head.count).lowercased()
+        let found = ChangeText(scenario).values(of: field, of: task).filter { $0.lowercased().hasPrefix(word) }
+        guard let first = found.first else { return }
+        line.replace(with: head + found.dropFirst().reduce(first) { String($0.commonPrefix(with: $1)) })
+        line.offers = found.count > 1 ? found.map { DisplayText.clean($0) } : []
     }
 
     /// Left and Right: the next value.
@@ -175,24 +196,14 @@ struct WhatIfForm: Hashable, Sendable {
         }
     }
 
+    /// A typed value, as `what-if` reads it.
     private mutating func accept(_ text: String) {
-        switch field {
-        case .duration:
-            guard let model = CommandLanguage.durationModel(text) else {
-                problem =
-                    "\(DisplayText.clean(text)) is not a duration up to ten years; write 40ms, 1s..4s, "
-                    + "300ms +- 50ms, never"
-                return
-            }
-            make(.duration(task, model))
-        case .edge:
-            guard scenario.tasks.contains(where: { $0.spec.name == text }) else {
-                problem = "no task \(DisplayText.clean(text)) in the scenario"
-                return
-            }
-            let isKnown = changed.spec.after.contains(text)
-            make(isKnown ? .dropEdge(task, after: text) : .addEdge(task, after: text))
-        case .priority, .lane, .event, .blocks, .width: break
+        let value = CommandLanguage.trimmed(text)
+        guard !value.isEmpty else { return }
+        do throws(WrongChange) {
+            make(try ChangeText(scenario).change(field, of: task, to: value))
+        } catch {
+            problem = DisplayText.clean(error.message)
         }
     }
 

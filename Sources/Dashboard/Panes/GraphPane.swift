@@ -66,7 +66,10 @@ extension Screen {
         }
     }
 
-    private func mark(_ task: TaskID) -> String { plan.isCritical(task) ? "*" : "" }
+    private func mark(_ task: TaskID) -> String { drawnPlan.isCritical(task) ? "*" : "" }
+
+    /// What the graph shows: the course with a change while one is tried.
+    private var drawnPlan: Course { model.tried?.plan ?? plan }
 
     /// Shows the part of a drawing around a task; returns the rows used.
     private mutating func draw(_ drawing: GraphDrawing, in room: Rect, around task: TaskID, tasks: [TaskID]) -> Int {
@@ -85,7 +88,7 @@ extension Screen {
                     canvas.set(glyph, column: x, row: y, style: isBroken ? theme.alarm : theme.dim)
                 case .label(let glyph, let node, let columns):
                     guard columns > 0, column + columns <= left + room.columns else { continue }
-                    var style = plan.isCritical(tasks[node]) ? theme.strong : theme.standard
+                    var style = drawnPlan.isCritical(tasks[node]) ? theme.strong : theme.standard
                     if node == selected { style = theme.bar }
                     canvas.put(String(glyph), column: x, row: y, width: columns, style: style)
                 }
@@ -98,6 +101,7 @@ extension Screen {
 
     /// The critical chain, below the neighborhood, with the reason if one did not wait for the one before it.
     private mutating func drawChain(_ area: Rect, from first: Int) {
+        let plan = drawnPlan
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
         let length = plan.launchLength.map { " = \($0.text)" } ?? ""

@@ -20,6 +20,8 @@ struct GraphPart: Sendable {
         var wantsWhole: Bool
         var room: Int
         var basis: Document.Basis
+        /// The change whose dependencies are drawn.
+        var tried: String?
     }
 
     private var key: Key?
@@ -41,7 +43,7 @@ extension DashboardModel {
         guard let area = layout.area(of: .graph), let centre = view.graphCentre ?? paneTask else { return nil }
         return GraphPart.Key(
             centre: centre, hops: view.hops, wantsWhole: view.isZoomed && view.hops == nil, room: area.columns,
-            basis: document.basis)
+            basis: document.basis, tried: tried?.name)
     }
 
     /// The layers that the graph pane shows; nil if there is none or nothing is selected. O(neighborhood).
@@ -67,8 +69,15 @@ extension DashboardModel {
         return true
     }
 
-    /// The layers of a neighborhood. O(neighborhood).
+    /// The layers of a neighborhood, with the dependencies of a change while one is tried. O(neighborhood).
     func graphView(_ key: GraphPart.Key) -> GraphPart.View {
+        guard let tried, tried.session.simulation.scheduler.taskCount >= scheduler.taskCount else {
+            return Self.graphView(key, in: scheduler)
+        }
+        return Self.graphView(key, in: tried.session.simulation.scheduler)
+    }
+
+    private static func graphView(_ key: GraphPart.Key, in scheduler: borrowing Scheduler) -> GraphPart.View {
         if key.wantsWhole, let all = Neighbourhood(all: scheduler), all.tasks.contains(key.centre) {
             let layers = all.layers(scheduler)
             return GraphPart.View(centre: key.centre, hops: .all, isWhole: true, tasks: all, layers: layers)

@@ -60,9 +60,14 @@ extension Screen {
 
     /// Why the selected run waited.
     private func taskLines() -> [(String, Style)] {
-        guard let task = model.paneTask else { return [] }
+        guard let task = model.paneTask else {
+            guard case .lane? = model.view.selected else { return [] }
+            return SelectionText(context: context).lines(count: 3, columns: .max).map { ($0, theme.standard) }
+        }
         let details = DetailsText(context: context, task: task)
-        return (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
+        // The table shows the bars with the change, this pane why they are as they are.
+        let without = model.tried.map { [("without \(DisplayText.clean($0.name)):", theme.heading)] } ?? []
+        return without + (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
     }
 
     /// The same in one line; how long it waited and ran is in the rule above.

@@ -75,8 +75,12 @@ final class Layout: @unchecked Sendable {
     /// A timeline narrower than this is left out.
     static let minimumTimeline = 12
     static let durationWidth = 6
-    /// Columns of NOW, which SLACK has too, so that the timeline stays when one gives way to the other.
-    static let presentWidth = 14
+    /// Columns of NOW, which SLACK has too, so that the timeline stays when one gives way to the other. On a stage it has
+    /// more room: nothing else says there what waits.
+    private var presentWidth: Int {
+        let columns = content.stage == nil ? columns : columns + 40
+        return columns < 140 ? 14 : columns < 170 ? 22 : 26
+    }
     /// A caption has this many lines, so that most of them leave the table in its place.
     static let usualCaptionLines = 3
 
@@ -162,7 +166,7 @@ final class Layout: @unchecked Sendable {
                 // Of what is compared, the room that its figures need.
                 return place(list + (content.isCompared ? [(.slack, Layout.durationWidth + 2)] : []), in: total)
             }
-            return place(list + (hasPresent ? [(.slack, Layout.presentWidth)] : []), in: total)
+            return place(list + (hasPresent ? [(.slack, presentWidth)] : []), in: total)
         }
         if content.showsRails ?? (columns >= 140) { list.append((.rails, railsWidth)) }
         list.append((.name, nameWidth))
@@ -181,7 +185,7 @@ final class Layout: @unchecked Sendable {
         if hasReasons || isByWait {
             return place(list, in: total)
         } else if hasPresent {
-            list.append((.slack, Layout.presentWidth))
+            list.append((.slack, presentWidth))
         } else if columns >= 80 {
             list.append((.slack, width + (content.isCompared ? 1 : 0)))
         }
@@ -361,7 +365,10 @@ final class Layout: @unchecked Sendable {
         switch content.split {
         case .normal: break
         case .half: height = rows / 2
-        case .none: return bottom
+        case .none:
+            let row = bottom - 3
+            reasons = Rect(column: 0, row: row, columns: tableColumns, rows: 3)
+            return row
         }
         height = max(0, min(height, bottom - top - 4))
         let row = bottom - height

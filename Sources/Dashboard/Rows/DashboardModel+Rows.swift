@@ -156,7 +156,7 @@ extension DashboardModel {
         let isApart = !layout.showsLanesAsRows
         let last = max(0, tableRowCount(in: layout) - max(1, height))
         let top = max(0, min(view.top, last))
-        guard let row = selectedRow, height > 0 else { return top }
+        guard let row = view.triedRow ?? selectedRow, height > 0 else { return top }
         if isApart, row >= order.rows.count { return last }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top

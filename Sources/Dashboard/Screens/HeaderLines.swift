@@ -51,10 +51,10 @@ extension Screen {
         let tries = shownTries(headline)
         var ends = model.outlook.isSeeking ? ["\(key) all so far"] : ["\(key) all advice", "\(key) all"]
         // Those shown need no condition, or the smaller change; a pair may gain more.
-        if !model.outlook.isSeeking, let pair = headline.pairs.map({ $0.launch }).min(),
-            pair < tries.map({ $0.launch }).min() ?? pair
+        if !model.outlook.isSeeking, let pair = headline.bestPair,
+            pair.launch < tries.map({ $0.launch }).min() ?? pair.launch
         {
-            ends.insert("\(key) all advice, the best pair \(TimeText.text(pair))", at: 0)
+            ends.insert("\(key) all advice, the best pair \(pair.launchOnCondition)", at: 0)
         }
         let soFar = model.outlook.isSeeking ? "so far " : ""
         // Neither the first change nor the one that gains most is left out for want of a few columns.

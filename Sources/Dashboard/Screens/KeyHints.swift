@@ -42,7 +42,9 @@ struct KeyHints {
         }
         let isBefore = state == .notRunning && !model.hasPlayingScript && !model.showsProcess
         if state != .notRunning || !model.hasPlayingScript {
-            hints.append(hint([.time(.runOrHold)], model.playback.isRunning ? "pause" : "run"))
+            let later = model.session.laterGivenCount
+            let run = later > 0 ? "run, +\(Format.count(later, "command"))" : "run"
+            hints.append(hint([.time(.runOrHold)], model.playback.isRunning ? "pause" : run))
         }
         let path = hint([.rows(.criticalOnly)], "critical path")
         let step = hint([.time(.stepBack), .time(.stepForward)], "step")

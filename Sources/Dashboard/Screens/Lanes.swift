@@ -31,7 +31,11 @@ extension Screen {
             mark + name + pad(state, to: 8) + Format.right(share, width: 4), mark + name + brief + " " + share,
             mark + name + (snapshot.isPaused ? state : share),
         ]
-        let words = choices.first { DisplayText.width(of: $0) <= room } ?? choices[2]
+        // The name is cut rather than the figure.
+        let last = " " + (snapshot.isPaused ? state : share)
+        let nameRoom = max(4, room - mark.utf8.count - last.utf8.count)
+        let short = mark + DisplayText.cut("lane " + text.name(lane), to: nameRoom)
+        let words = choices.first { DisplayText.width(of: $0) <= room } ?? short + last
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }

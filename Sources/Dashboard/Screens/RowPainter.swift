@@ -195,6 +195,8 @@ struct RowPainter {
     /// When it runs next: a timer's turn, a planned start, or `evt` if an event must come first (`launch`: the next one).
     private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
         if snapshot.state == .running || snapshot.state == .retrying { return "now" }
+        // Nothing that is planned starts it.
+        if snapshot.isParked, plan.nextStart(of: task, after: context.now) == nil { return ".." }
         if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
         if let start = plan.nextStart(of: task, after: context.now), start <= horizon {
             return TimeText.short(start - .zero)

@@ -77,6 +77,7 @@ extension Screen {
         let place = scale.cell(of: now)
         ruler.put(String(ScreenGlyph.nowMark), at: place, style: .now)
         drawEvents(scale, on: &ruler)
+        drawBudget(scale, on: &ruler)
         for (cell, mark) in ruler.marks.enumerated() {
             let style =
                 switch mark.style {
@@ -87,20 +88,40 @@ extension Screen {
         }
     }
 
-    /// Each fold with its length, to its right if there is room, else to its left.
+    /// Where the launch would be over its budget.
+    private func drawBudget(_ scale: TimeScale, on ruler: inout RulerText) {
+        let plan = model.tried?.plan ?? plan
+        guard let budget = model.session.scenario.launchBudget, let start = plan.launchStart else { return }
+        let cell = scale.cell(of: start + budget)
+        guard (0..<scale.cells).contains(cell), !scale.folds.contains(where: { $0.cell == cell }) else { return }
+        let (before, after) = ("budget|", "|budget")
+        if ruler.isFree(cell..<min(scale.cells, cell + after.count + 1)), cell + after.count <= scale.cells {
+            ruler.put(after, at: cell, style: .time)
+        } else if ruler.isFree(cell - before.count + 1..<cell + 1) {
+            ruler.put(before, at: cell - before.count + 1, style: .time)
+        } else if ruler.isFree(cell..<cell + 1) {
+            ruler.put("|", at: cell, style: .time)
+        }
+    }
+
+    /// Each fold with its length, to its right if there is room, else to its left; left out where an event has its place.
     private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
         var end = 0
+        let events = Set(shownEvents.map { scale.cell(of: $0.time) })
         for (place, fold) in scale.folds.enumerated() {
             let next = place + 1 < scale.folds.count ? scale.folds[place + 1].cell : scale.cells
             ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
             // The mark of now would cover a part of the length.
             let now = scale.cell(of: self.now)
-            let begin = (fold.cell + 1...fold.cell + fold.label.count).contains(now) ? now + 1 : fold.cell + 1
-            if begin + fold.label.count <= next {
-                ruler.put(fold.label, at: begin, style: .fold)
-                end = begin + fold.label.count
-            } else if fold.cell - fold.label.count >= end {
-                ruler.put(fold.label, at: fold.cell - fold.label.count, style: .fold)
+            // Without the sign it would read as an instant.
+            let label = "+" + fold.label
+            let begin = (fold.cell + 1...fold.cell + label.count).contains(now) ? now + 1 : fold.cell + 1
+            func isFree(_ start: Int) -> Bool { !(start..<start + label.count).contains(where: events.contains) }
+            if begin + label.count <= next, isFree(begin) {
+                ruler.put(label, at: begin, style: .fold)
+                end = begin + label.count
+            } else if fold.cell - label.count >= end, isFree(fold.cell - label.count) {
+                ruler.put(label, at: fold.cell - label.count, style: .fold)
                 end = fold.cell + 1
             }
         }

@@ -134,6 +134,7 @@ struct SelectionText {
         let waiting = turns[begun...].prefix(Self.maximumFollowers).filter { turn in
             plan.laneSpan(turn).ready.map { $0 <= context.now } ?? false
         }
+        let held = waiting.map { $0.task } + stranded(in: lane).filter { task in !waiting.contains { $0.task == task } }
         var served: [TaskID] = []
         for turn in turns.prefix(Self.maximumFollowers) where !served.contains(turn.task) { served.append(turn.task) }
         func named(_ tasks: some Sequence<Course.LaneTurn>, _ limit: Int, _ one: String, _ many: String) -> String? {
@@ -142,7 +143,8 @@ struct SelectionText {
         }
         let state = fitting(columns) { limit in
             let runs = named(running, limit, "runs", "run") ?? "nothing runs"
-            let words = [runs, named(waiting, limit, "waits", "wait")].compactMap { $0 }.joined(separator: ", ")
+            let waits = held.isEmpty ? nil : "\(list(held, limit)) \(held.count == 1 ? "waits" : "wait")"
+            let words = [runs, waits].compactMap { $0 }.joined(separator: ", ")
             return [busy, model.isAhead ? nil : words].compactMap { $0 }.joined(separator: "; ")
         }
         let order = fitting(columns) { limit in
@@ -150,6 +152,18 @@ struct SelectionText {
         }
         return [state, order].filter { !$0.isEmpty }
     }
+
+    /// The tasks that wait in a paused lane and that nothing planned starts.
+    private func stranded(in lane: LaneID) -> [TaskID] {
+        guard context.scheduler.snapshot(of: lane).isPaused else { return [] }
+        return (0..<min(context.scheduler.taskCount, Self.maximumStranded)).map { TaskID($0) }.filter { task in
+            let snapshot = context.snapshot(of: task)
+            return snapshot.lane == lane && (snapshot.isParked || snapshot.state == .ready)
+        }
+    }
+
+    /// The most tasks among which those that wait in a paused lane are looked for.
+    private static let maximumStranded = 5_000
 
     /// A line with as many names as fit, at most eight of each kind.
     private func fitting(_ columns: Int, _ line: (_ limit: Int) -> String) -> String {

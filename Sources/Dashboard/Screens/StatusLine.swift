@@ -47,10 +47,6 @@ extension Screen {
         if let script = scriptText { parts.append(Part(texts: [script], importance: 8, style: bar)) }
         let state = context.scheduler.state
         parts.append(Part(texts: [" \(TriggerText.state(state)) "], importance: 11, style: strong))
-        if state == .notRunning, !model.hasPlayingScript {
-            let key = model.options.keys.shown(of: .world(.act(.launch))) ?? ":"
-            parts.append(Part(texts: [" \(key) launch "], importance: 10, style: strong))
-        }
         if !context.scheduler.waitingActions.isEmpty {
             let words = context.scheduler.waitingActions.map(ReasonText.verb)
             let brief = words.prefix(1) + (words.count > 1 ? ["+\(words.count - 1)"] : [])
@@ -202,6 +198,9 @@ extension Screen {
         if let tried = model.tried {
             let (before, after) = (Self.text(of: plan), Self.text(of: tried.plan))
             if before == after { return before.isEmpty ? "" : "launch \(before), the same if applied" }
+            if plan.launchLength?.parked != tried.plan.launchLength?.parked {
+                return "launch \(before) -> \(after) if applied, not comparable"
+            }
             return "launch \(before) -> \(after) if applied"
         }
         guard plan.launchStart != nil else { return "" }
@@ -226,7 +225,8 @@ extension Screen {
         let difference = plan.completeLaunch.flatMap { ours in
             other.launch.map { ShownTimes($0.time).signed(from: $0.time, to: ours.time) }
         }
-        let words = difference ?? "-"
+        let isParked = plan.launchLength.map { $0.parked > 0 } ?? false || other.launch.map { $0.parked > 0 } ?? false
+        let words = difference ?? (isParked ? "not comparable" : "-")
         let launch = other.launch.map { " \($0.text)" } ?? ""
         switch other.name {
         case Branch.beforeName: return [" before the change\(launch), now \(words) ", " vs before: \(words) "]

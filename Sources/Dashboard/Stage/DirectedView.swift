@@ -67,6 +67,15 @@ extension DashboardModel {
         if case .only = direction { orderRows() }
     }
 
+    /// Shows what the script tries at the stop shown, if it tries anything.
+    mutating func tryAsDirected() {
+        guard options.isPresenting, !isAside else { return }
+        for direction in session.simulation.directions.prefix(stage.followed).reversed() {
+            if case .withdraw = direction { return }
+            if case .attempt(let change) = direction { return attempt(change) }
+        }
+    }
+
     private static func pane(of part: ViewCommand.Part) -> Pane? {
         switch part {
         case .graph: .graph

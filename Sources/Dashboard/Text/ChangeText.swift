@@ -84,6 +84,40 @@ public struct ChangeText {
         }
     }
 
+    /// The change of one thing about a task to a typed value; a number alone is a duration in milliseconds, and a dependency
+    /// that is there is dropped. Throws one line that says what is wrong with the value.
+    func change(_ field: WhatIfForm.Field, of task: TaskID, to value: String) throws(WrongChange) -> ScenarioChange {
+        let spec = scenario.tasks[task.offset].spec
+        let name = CommandLanguage.unquoted(value)
+        switch field {
+        case .duration:
+            let isCount = value.allSatisfy { $0.isASCII && $0.isNumber }
+            return try change(of: task, "duration", isCount ? value + "ms" : value)
+        case .priority: return try change(of: task, "priority", value)
+        case .lane: return try change(of: task, "lane", name)
+        case .edge: return try change(of: task, spec.after.contains(name) ? "-after" : "after", name)
+        case .event:
+            let isClass = StartupClass.allCases.contains { $0.description == value }
+            return try change(of: task, isClass ? "class" : "on", value)
+        case .blocks: return try change(of: task, "blocks", value)
+        case .width:
+            let lane = scenario.configuration.lane(of: spec)
+            return .width(lane, try width(["lane", scenario.configuration.lanes[lane.offset].name, "width", value]))
+        }
+    }
+
+    /// The words that a value can be; empty if it is a number.
+    func values(of field: WhatIfForm.Field, of task: TaskID) -> [String] {
+        switch field {
+        case .duration, .width: []
+        case .priority: Priority.allCases.map { $0.description }
+        case .lane: scenario.configuration.lanes.map { $0.name }
+        case .edge: scenario.tasks.indices.filter { $0 != task.offset }.map { scenario.tasks[$0].spec.name }
+        case .event: StartupClass.allCases.map { $0.description } + LifecycleEvent.allCases.map { $0.description }
+        case .blocks: ["true", "false"]
+        }
+    }
+
     /// The short forms that the dashboard shows, such as `network 3 wide` and `TabBar after launch`, as the forms above.
     private func spelledOut(_ words: [String]) -> [String] {
         let last = words.last ?? ""
@@ -114,7 +148,8 @@ public struct ChangeText {
         switch verb {
         case "duration":
             guard let model = DurationModelText.parse(value) else {
-                throw WrongChange("'\(value)' is not a duration; write 40ms, 1s..4s, 300ms +- 50ms, never")
+                throw WrongChange(
+                    "'\(value)' is not a duration up to ten years; write 40ms, 1s..4s, 300ms +- 50ms, never")
             }
             return .duration(task, model)
         case "priority":

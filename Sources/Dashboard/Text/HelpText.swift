@@ -28,6 +28,7 @@ struct HelpText {
         (":write! FILE", "the same over a file that is there; so with export!, save-scenario! and save-trace!"),
         (":play FILE", "play a script"),
         (":undo", "undo the last applied change"),
+        (":why TASK", "select a task and show why it waited"),
         (":reload", "reload the scenario's file and repeat the commands so far"),
         (":save-scenario FILE", "write the scenario with the applied changes"),
         (":save-trace FILE", "write a trace of what happened, for tools"),

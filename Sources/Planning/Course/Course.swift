@@ -190,7 +190,7 @@ package struct Course: Sendable {
                 runs[offset].last { $0.released <= frame }.map { ($0.start ?? .distantFuture) > frame } ?? false
             guard isLeft, let mark = marks(of: TaskID(offset)).last(where: { $0.kind == .parked && $0.time <= frame })
             else { continue }
-            if case .waitsForParked = mark.reason { if found == nil { found = mark } } else { return mark.reason }
+            if mark.reason.parksLaunch { return mark.reason } else if found == nil { found = mark }
         }
         return found?.reason
     }

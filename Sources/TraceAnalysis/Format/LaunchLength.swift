@@ -40,8 +40,8 @@ extension Timeline {
         return LaunchLength(time, parked: processes[process].parked)
     }
 
-    /// Why runs are parked without which a launch is complete: the first reason that is not another parked task; nil if
-    /// none is. O(records of turns).
+    /// Why runs are parked without which a launch is complete: the first reason that is not another parked task or a lane that
+    /// opens after the launch; nil if none is. O(records of turns).
     public func parkedReason(inLaunchOf process: Int) -> Reason? {
         guard processes.indices.contains(process), processes[process].parked > 0,
             let firstFrame = processes[process].firstFrame
@@ -53,6 +53,19 @@ extension Timeline {
             return Int(span.process) == process && (span.startOrder < 0 || span.startOrder > order)
                 && span.skipped.map { $0 > firstFrame } ?? true
         }.map { $0.reason }
-        return reasons.first { if case .waitsForParked = $0 { false } else { true } } ?? reasons.first
+        return reasons.first { $0.parksLaunch } ?? reasons.first
+    }
+}
+
+extension Reason {
+    /// Whether it says by itself why a run of a launch is parked: not that another one is, nor that its lane opens after the
+    /// launch.
+    package var parksLaunch: Bool {
+        switch self {
+        case .waitsForParked, .laneClosed: false
+        case .predecessor, .overrun, .paused, .destroyed, .processEnded, .lanePaused, .waitsForUnreleased, .laneStuck,
+            .stuck, .tooOld, .suspended, .step, .text:
+            true
+        }
     }
 }

@@ -115,7 +115,9 @@ struct DashboardStart {
         let code = loop.run()
         let last = loop.model.model
         files.save(history: last.history)
-        if code == 0, !noSummary { Output.write(last.summaryLine + "\n") }
+        if code == 0, !noSummary {
+            Output.write(([last.summaryLine] + last.failedExpectations).map { $0 + "\n" }.joined())
+        }
         if let record {
             let fault = terminal.recordingFault
             Output.complain(

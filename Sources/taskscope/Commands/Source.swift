@@ -225,7 +225,8 @@ enum Source {
 
     /// The script in `bytes`.
     static func script(bytes: [UInt8], file: String, for scenario: Scenario) throws -> [ScriptLine] {
-        let (lines, diagnostics) = ScriptParser.parse(bytes: bytes, file: file, scenario: scenario)
+        let (parsed, diagnostics) = ScriptParser.parse(bytes: bytes, file: file, scenario: scenario)
+        let lines = parsed.map { besideScript($0, file) }
         guard !Diagnostics(diagnostics).hasErrors else {
             complain(diagnostics.filter { $0.severity == .error })
             throw ExitStatus.badInput
@@ -236,6 +237,19 @@ enum Source {
             throw ExitStatus.badInput
         }
         return lines
+    }
+
+    /// A line that compares with a file beside the script, with the way to it; any other line as it is.
+    private static func besideScript(_ line: ScriptLine, _ file: String) -> ScriptLine {
+        guard case .view(.compare(let name?)) = line.command, name.contains("."), !name.hasPrefix("/"),
+            let end = file.lastIndex(of: "/")
+        else { return line }
+        let path = String(file[...end]) + name
+        guard case .fileRead = FileAccess.read(path) else { return line }
+        var found = line
+        found.command = .view(.compare(path))
+        found.text = "compare \(ScriptWriter.name(path))"
+        return found
     }
 
     /// What is wrong with the change that a line tries, or with the file that it compares with; nil if nothing is.

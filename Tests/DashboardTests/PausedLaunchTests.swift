@@ -1,0 +1,91 @@
+import SchedulerCore
+import ScreenKit
+import Testing
+
+@testable import Dashboard
+
+/// What the screen says while something is paused, and after a step back.
+@Suite struct PausedLaunchTests {
+    private static let text = """
+        name: Mail
+        lanes: {db: 1, net: 1}
+        budgets: {launch: 200ms}
+        tasks:
+        - {name: Keys, on: launch, lane: db, duration: 50ms}
+        - {name: Index, on: launch, lane: db, after: Keys, duration: 120ms}
+        - {name: Front, on: launch, after: Keys, duration: 60ms}
+        - {name: Inbox, on: launch, after: [Keys, Index], blocks: true, duration: 40ms}
+        """
+
+    @Test func `a paused lane lists what waits in it, and nothing planned starts a parked run`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 48)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n")
+        model.view.selected = .lane(try #require(model.session.scenario.configuration.lane(named: "db")))
+        model.expectShown("nothing runs, Index")
+        let row = try #require(model.lines.first { $0.contains(" Index ") && $0.contains("didFinish") })
+        #expect(row.contains(" .. "), "\(row)")
+    }
+
+    @Test func `a launch with parked tasks is not compared with a whole one`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 40)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 300ms\n:try Index on net\n")
+        #expect(model.plan.launchLength?.parked != model.tried?.plan.launchLength?.parked)
+        model.expectShown("if applied, not comparable")
+    }
+
+    @Test func `a step back says how many commands lie ahead, and a change is tried without them`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 40)
+        model.type("L:goto 60ms\n:pause lane:db\n:goto 300ms\n:resume lane:db\n:goto 20ms\n")
+        #expect(model.session.laterGivenCount == 2)
+        model.expectShown(" Space run, +2 commands")
+        let launch = model.plan.launchLength
+        model.type(":try Front takes 60ms\n")
+        #expect(model.tried?.plan.launchLength == launch)
+    }
+
+    @Test func `the budget has a mark on the ruler`() throws {
+        let model = try advised(Self.text, columns: 100, rows: 30)
+        let ruler = model.lines[3]
+        #expect(ruler.contains("budget|"), "\(ruler)")
+    }
+
+    @Test func `why with a name selects the task and shows the pane`() throws {
+        var model = try advised(Self.text, columns: 100, rows: 40)
+        model.type(":why Inbox\n")
+        #expect(model.view.selection == model.scheduler.task(named: "Inbox") && model.view.pane == .why)
+        model.type(":why Inbix\n")
+        #expect(model.notice?.text == "no task Inbix; did you mean Inbox?")
+    }
+
+    @Test func `while a change is tried, the pane says that it is about what is without it`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 48)
+        model.type(":try db 2 wide\n")
+        model.expectShown("without db 2 wide:")
+    }
+
+    @Test func `the graph draws the dependencies of a change`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 48)
+        model.type("/Inbox\n")
+        let before = try #require(model.graphView(model.layout)?.layers.layers.count)
+        model.type(":try Inbox -after Index, Inbox -after Keys\n")
+        let after = try #require(model.graphView(model.layout)?.layers.layers.count)
+        #expect(before > 1 && after == 1)
+    }
+
+    @Test func `advice shows the first row that it moves`() throws {
+        let tasks = (1...30).map { "- {name: T\($0), on: launch, lane: db, duration: 5ms}" }
+        var model = try advised(
+            "lanes: {db: 1, net: 1}\ntasks:\n" + tasks.joined(separator: "\n")
+                + "\n- {name: Last, on: launch, lane: net, blocks: true, duration: 400ms}"
+                + "\n- {name: Next, on: launch, lane: net, blocks: true, duration: 100ms}",
+            columns: 80, rows: 24)
+        model.type("a")
+        let moved = try #require(
+            model.order.tasks.first { model.delta(of: $0).map { $0 != .zero } ?? false })
+        let row = try #require(model.order.row(of: moved))
+        let top = model.firstRow(height: model.layout.table.rows)
+        #expect((top..<top + model.layout.table.rows).contains(row))
+        _ = model.handle(.key(.escape))
+        #expect(model.view.triedRow == nil)
+    }
+}
