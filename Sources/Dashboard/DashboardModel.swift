@@ -186,6 +186,13 @@ public struct DashboardModel: Sendable {
     /// The task shown in the panes.
     var paneTask: TaskID? { resting == nil ? view.selection : resting?.task }
 
+    /// The row that the panes are about: that task, or the selected lane.
+    var paneRow: RowKey? {
+        if let paneTask { return .task(paneTask) }
+        if case .lane? = view.selected { return view.selected }
+        return nil
+    }
+
     /// Counts how long the selection has rested; after a while the panes follow it.
     private mutating func rest(_ duration: Nanoseconds) {
         guard let before = resting else { return }

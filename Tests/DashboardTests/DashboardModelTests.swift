@@ -11,7 +11,7 @@ import Testing
     func `it opens not running, with time paused and the launch key named`(columns: Int, rows: Int) throws {
         let model = try dashboard(columns: columns, rows: rows)
         let status = model.lines[0]
-        #expect(status.contains("not running  L launch"))
+        #expect(status.contains("not running") && model.lines.last?.hasPrefix(" L launch") == true)
         #expect(status.contains("PAUSED 0s"))
         #expect(model.frameInterval == nil)
         model.expectShown("▒")
@@ -58,7 +58,8 @@ import Testing
         model.type("L:advance 300ms\n:goto 100ms\n")
         let first = model.lines
         model.type(":goto 300ms\n:\(command)\n,[:goto 100ms\n")
-        #expect(model.lines[3...] == first[3...])
+        // The key line says how many commands lie ahead.
+        #expect(model.lines[3..<23] == first[3..<23])
     }
 
     @Test func `back before a command that made a task, commands do not know it`() throws {

@@ -61,7 +61,7 @@ extension Screen {
     /// Why the selected run waited.
     private func taskLines() -> [(String, Style)] {
         guard let task = model.paneTask else {
-            guard case .lane? = model.view.selected else { return [] }
+            guard case .lane? = model.paneRow else { return [] }
             return SelectionText(context: context).lines(count: 3, columns: .max).map { ($0, theme.standard) }
         }
         let details = DetailsText(context: context, task: task)

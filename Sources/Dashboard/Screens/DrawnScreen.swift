@@ -19,7 +19,7 @@ extension DashboardModel {
         // A notice, an overlay, a scrolled pane or a shown key is rare enough to draw everything.
         let hasMore =
             notice != nil || hasOverlay || view.whyScroll.lines != 0 || options.isPresenting || happening != nil
-        return AroundSelection(paneTask: paneTask, hasMore: hasMore)
+        return AroundSelection(paneRow: paneRow, hasMore: hasMore)
     }
 
     /// Counts the changes of one message, unless only the selection moved and the table scrolled along.
@@ -34,7 +34,7 @@ extension DashboardModel {
         let after = aroundSelection
         if before.hasMore || after.hasMore {
             changes.content += 1
-        } else if before.paneTask != after.paneTask {
+        } else if before.paneRow != after.paneRow {
             let layout = layout
             if layout.area(of: .graph) != nil || layout.area(of: .why) != nil { changes.content += 1 }
         }
@@ -43,7 +43,7 @@ extension DashboardModel {
 
 /// See `DashboardModel.aroundSelection`.
 struct AroundSelection {
-    let paneTask: TaskID?
+    let paneRow: RowKey?
     /// Whether something is shown that requires drawing everything.
     let hasMore: Bool
 }
