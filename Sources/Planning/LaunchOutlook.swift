@@ -62,15 +62,16 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a tenth
-    /// of the launch; if there are none, what bounds it. One sentence without a full stop; names are cleaned.
+    /// of the launch; if none costs as much, the tasks that bound it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
         if let abandoned = planned.abandonedText { return abandoned }
         if let parked = planned.parkedText { return parked }
         if let first = findings.first, first.cost > .zero {
             let isSmall = first.cost < Nanoseconds(path.launchTime.count / Self.smallShare)
-            let costliest = findings.max { $0.cost < $1.cost }
-            return isSmall ? (costliest ?? first).text : first.text
+            guard isSmall, let costliest = findings.max(by: { $0.cost < $1.cost }) else { return first.text }
+            let explains = costliest.cost >= Nanoseconds(path.launchTime.count / Self.smallShare)
+            return explains ? costliest.text : planned.longestTasksText ?? costliest.text
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
             return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
@@ -112,6 +113,19 @@ extension PlannedLaunch {
     var abandonedText: String? {
         guard parked > 0, let name = endlessRun, let path else { return nil }
         return "\(name) never ends; the launch continues without it after \(TimeText.text(path.launchTime))"
+    }
+
+    /// `6 tasks bound the launch, one after another; the longest are Login (210ms) and Accounts (160ms)`; nil if fewer than
+    /// three do, or a wait that nothing explains is as long.
+    var longestTasksText: String? {
+        guard let links = path?.links.filter({ $0.run != nil && $0.task != nil }), links.count > 2 else { return nil }
+        let longest = links.sorted { $0.length > $1.length }.prefix(2)
+        guard !longest.contains(where: { link in link.task.map { isGap($0) } ?? false }) else { return nil }
+        let words = longest.map { link in
+            "\(link.task.map { name($0) } ?? "") (\(TimeText.text(link.length)))"
+        }
+        return "\(links.count) tasks bound the launch, one after another; the longest are "
+            + words.joined(separator: " and ")
     }
 
     /// Why there is no launch time.

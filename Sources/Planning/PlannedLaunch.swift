@@ -53,7 +53,7 @@ public struct PlannedLaunch: Sendable {
     }
 
     /// Whether a task stands for a wait that nothing explains.
-    private func isGap(_ task: TaskID) -> Bool {
+    func isGap(_ task: TaskID) -> Bool {
         scenario.tasks.indices.contains(task.offset) && scenario.tasks[task.offset].isGap
     }
 

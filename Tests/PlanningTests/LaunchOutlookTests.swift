@@ -30,6 +30,27 @@ import Testing
     /// Milliseconds, rounded half up.
     private func ms(_ time: Nanoseconds) -> Int64 { (time.count + 500_000) / 1_000_000 }
 
+    @Test func `if no finding costs a tenth of the launch, the tasks that bound it are named`() throws {
+        let text = """
+            lanes: {api: 1, store: 2}
+            tasks:
+              - {name: Guard, on: willFinishLaunching, duration: 22ms}
+              - {name: Pinning, on: willFinishLaunching, lane: api, after: [Guard], duration: 64ms}
+              - {name: Login, on: didFinishLaunching, lane: api, after: [Pinning], duration: 210ms}
+              - {name: Accounts, on: didFinishLaunching, lane: api, after: [Login], duration: 160ms, blocks: true}
+              - {name: Cards, on: didFinishLaunching, lane: api, after: [Login], duration: 120ms}
+              - {name: Overview, on: didFinishLaunching, after: [Accounts], duration: 110ms}
+              - {name: Widgets, on: didBecomeActive, after: [Cards], duration: 40ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        let launch = try #require(outlook.time)
+        #expect(outlook.findings.contains { $0.cost > .zero })
+        #expect(outlook.findings.allSatisfy { $0.cost.count < launch.count / 10 })
+        let longest = "the longest are Login (210ms) and Accounts (160ms)"
+        #expect(outlook.why == "6 tasks bound the launch, one after another; \(longest)")
+    }
+
     @Test func `a chain of dependencies alone is the launch, and nothing shortens it`() throws {
         var scenario = Scenario(name: "chain")
         for (name, after) in [("A", []), ("B", ["A"]), ("C", ["B"])] as [(String, [String])] {
