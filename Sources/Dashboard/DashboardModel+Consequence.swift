@@ -64,7 +64,10 @@ extension DashboardModel {
 
     /// `waits until the launch is over at 490ms: for Settings, then for later runs`.
     private func wait(for holders: [TaskID], until delivery: Instant?) -> String {
-        let what = scheduler.firstFrameAt == nil ? "the launch" : "the event under way"
+        // Of several actions that wait, each waits for the one before it.
+        let ahead = scheduler.waitingActions.dropLast().last
+        let what =
+            ahead.map { Self.word($0) } ?? (scheduler.firstFrameAt == nil ? "the launch" : "the event under way")
         let over = "waits until \(what) is over" + (delivery.map { " at \(TimeText.text($0 - .zero))" } ?? "")
         guard let delivery else { return over + (holders.isEmpty ? "" : ": for \(names(of: holders))") }
         let hasLater = plan.runs.enumerated().contains { offset, runs in
@@ -76,11 +79,12 @@ extension DashboardModel {
         return over + (words.isEmpty ? "" : ": \(words)")
     }
 
-    /// Whether the plan has no run of a task from an instant on that is not skipped.
+    /// Whether the plan has no run of a task from an instant on that is neither skipped nor cancelled.
     private func isPassedOver(_ task: TaskID, from instant: Instant?) -> Bool {
         guard let instant, plan.runs.indices.contains(task.offset) else { return false }
         let runs = plan.runs[task.offset].filter { $0.released >= instant }
-        return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil }
+        // What the end of the process cancels as it starts does not run, either.
+        return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
     }
 
     /// The tasks of which a run that is released and not over by an instant never succeeds.

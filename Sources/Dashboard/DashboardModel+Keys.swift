@@ -120,7 +120,10 @@ extension DashboardModel {
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
         case .act(.terminate) where scheduler.waitingActions.contains(.terminate): crash()
-        case .act(let act): perform(.order(.action(act)), text: ReasonText.verb(of: act))
+        case .act(let act):
+            perform(.order(.action(act)), text: ReasonText.verb(of: act))
+            // Pressed twice, it ends the process at once.
+            if act == .terminate, scheduler.waitingActions.contains(.terminate) { asked = .world(change) }
         case .fireList: overlay = .events(EventList())
         case .whatIf: openWhatIf()
         case .undo: undo()
@@ -346,6 +349,8 @@ extension DashboardModel {
     /// Shows a notice that an event waits until the current one is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
+        case .order(.action(.launch), _) where scheduler.waitingActions.contains(.launch):
+            return say("launch: waits until the process has ended")
         case .order(.action(.interrupt), _), .order(.action(.openURL), _), .order(.fire, _): break
         case .order, .inject, .tick, .advance, .wait, .expect, .note, .view: return
         }

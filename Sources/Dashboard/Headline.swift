@@ -77,6 +77,8 @@ extension Advice {
         // Two changes may have this condition.
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
+        case .lane where condition.contains(" and the first frame "):
+            return "\(title), if the first frame can go without: \(times)"
         case .order: return "\(title), if \(condition): \(times)"
         case .width: break
         case .none, .some: return "if \(condition): \(times)"

@@ -8,13 +8,14 @@ public struct LaterTasks: Hashable, Sendable {
     /// Their names, cleaned, in the order of registration.
     public let names: [String]
 
-    /// The tasks that ended by the first frame of a course and not by that of a changed one; none if either has none. O(runs).
-    package init(_ before: Course, without after: Course, name: (TaskID) -> String) {
+    /// The tasks that ended by the first frame of a course and not by that of a changed one; none if either has none. Timers
+    /// come when the clock says, not later. O(runs).
+    package init(_ before: Course, without after: Course, timers: [TaskID], name: (TaskID) -> String) {
         guard before.firstFrame != nil, after.firstFrame != nil else {
             names = []
             return
         }
-        let left = before.endedTasks.subtracting(after.endedTasks)
+        let left = before.endedTasks.subtracting(after.endedTasks).subtracting(timers)
         names = left.sorted().map { DisplayText.clean(name($0)) }
     }
 
@@ -25,7 +26,9 @@ public struct LaterTasks: Hashable, Sendable {
             return
         }
         let done = Set(after.endedTasks.map { ByteName(after.scheduler.name(of: $0)) })
-        let left = before.endedTasks.sorted().map { before.scheduler.name(of: $0) }
+        let left = before.endedTasks.sorted().filter { task in
+            if case .timer = before.scheduler.trigger(of: task) { false } else { true }
+        }.map { before.scheduler.name(of: $0) }
         names = left.filter { !done.contains(ByteName($0)) }.map { DisplayText.clean($0) }
     }
 

@@ -67,11 +67,14 @@ public struct LaunchOutlook: Sendable {
         guard let path = planned.path else { return planned.missingFrame }
         if let abandoned = planned.abandonedText { return abandoned }
         if let parked = planned.parkedText { return parked }
+        let most = findings.map { $0.cost }.max() ?? .zero
+        let small = Nanoseconds(path.launchTime.count / Self.smallShare)
+        if let pause = planned.longestPause, pause.length > max(most, small) {
+            return pause.words
+        }
         if let first = findings.first, first.cost > .zero {
-            let isSmall = first.cost < Nanoseconds(path.launchTime.count / Self.smallShare)
-            guard isSmall, let costliest = findings.max(by: { $0.cost < $1.cost }) else { return first.text }
-            let explains = costliest.cost >= Nanoseconds(path.launchTime.count / Self.smallShare)
-            return explains ? costliest.text : planned.longestTasksText ?? costliest.text
+            guard first.cost < small, let costliest = findings.max(by: { $0.cost < $1.cost }) else { return first.text }
+            return costliest.cost >= small ? costliest.text : planned.longestTasksText ?? costliest.text
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
             return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
@@ -113,6 +116,19 @@ extension PlannedLaunch {
     var abandonedText: String? {
         guard parked > 0, let name = endlessRun, let path else { return nil }
         return "\(name) never ends; the launch continues without it after \(TimeText.text(path.launchTime))"
+    }
+
+    /// How long a pause held the launch, and what was paused: `lane net was paused for 132ms while the launch waited for it`;
+    /// nil if none did.
+    var longestPause: (length: Nanoseconds, words: String)? {
+        let pauses = (path?.links ?? []).compactMap { link -> (length: Nanoseconds, lane: LaneID?)? in
+            if case .paused(let lane) = link.why, link.run == nil { (link.length, lane) } else { nil }
+        }
+        guard let longest = pauses.max(by: { $0.length < $1.length }) else { return nil }
+        let lanes = simulation.scheduler.configuration.lanes
+        let what = longest.lane.map { "lane \(DisplayText.clean(lanes[$0.offset].name))" } ?? "a task"
+        let length = TimeText.text(longest.length)
+        return (longest.length, "\(what) was paused for \(length) while the launch waited for it")
     }
 
     /// `6 tasks bound the launch, one after another; the longest are Login (210ms) and Accounts (160ms)`; nil if fewer than

@@ -194,7 +194,7 @@ import Testing
         _ = model.handle(.resize(columns: columns, rows: 24))
         let wanted = [
             30: "a b r Esc", 40: "a b r Esc", 60: "arrows  letters type  a apply  b branch  Esc cancel",
-            80: "arrows  letters type  a apply  b branch  Esc cancel",
+            80: "Up Down field  Left Right value  letters type  a apply  b branch  r reset  Esc",
         ]
         #expect(
             model.screen.contains(

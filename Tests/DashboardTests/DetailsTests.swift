@@ -44,7 +44,7 @@ import Testing
         task: String, predecessors: String, successors: String
     ) throws {
         let lines = try details(task)
-        #expect(line("waits for", lines) == predecessors)
+        #expect(line("needs", lines) == predecessors)
         #expect(line("needed by", lines) == successors)
     }
 
@@ -78,7 +78,7 @@ import Testing
     @Test func `80x24`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n/Logger\n\n")
-        model.expectShown("│ waits for   CrashReporter      ")
+        model.expectShown("│ needs       CrashReporter      ")
         model.expectShown("│ needed by   RemoteConfig, Database, FlushLogs      ")
         model.expectShown("│ delays      Keychain in lane main      ")
     }

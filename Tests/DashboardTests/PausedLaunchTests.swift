@@ -43,6 +43,32 @@ import Testing
         #expect(model.tried?.plan.launchLength == launch)
     }
 
+    @Test func `a branch whose launch is complete without tasks is not said to be faster`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 48)
+        model.type("L:goto 300ms\nM:goto 20ms\n:pause lane:db\nD")
+        if model.compared == nil { model.type("D") }
+        #expect(model.plan.launchLength?.parked == 2)
+        model.expectShown("not comparable")
+        model.type("/Inbox\n\n")
+        model.expectShown("does not wait for it while it is parked (blocks: true)")
+        model.expectShown("next run    when what parks it is over")
+    }
+
+    @Test func `of two queued actions, the second waits for the first`() throws {
+        var model = try advised(
+            Self.text + "\n- {name: Drop, on: memory, duration: 8ms}\n- {name: Save, on: background, duration: 9ms}")
+        model.type("L:goto 20ms\nM")
+        #expect(model.notice?.text.hasPrefix("memory warning: waits until the launch is over at 210ms: ") == true)
+        model.type("B")
+        #expect(model.notice?.text.hasPrefix("background: waits until memory warning is over at 218ms") == true)
+    }
+
+    @Test func `a launch that waits for the end of the process says so`() throws {
+        var model = try advised(Self.text)
+        model.type("L:goto 20ms\nTjL")
+        #expect(model.notice?.text == "launch: waits until the process has ended")
+    }
+
     @Test func `the budget has a mark on the ruler`() throws {
         let model = try advised(Self.text, columns: 100, rows: 30)
         let ruler = model.lines[3]

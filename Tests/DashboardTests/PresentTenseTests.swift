@@ -172,10 +172,15 @@ import Testing
         var model = try launched(chain, to: "100ms")
         model.type("T")
         #expect(model.lines[0].contains("queued: terminate"), "\(model.lines[0])")
-        model.type("T")
+        // After another key, it asks once more.
+        model.type("jT")
         #expect(model.notice?.text == "terminate waits its turn; T again ends the process at once (crash)")
         #expect(model.scheduler.state != .notRunning)
         model.type("T")
+        #expect(model.scheduler.state == .notRunning)
+        #expect(!model.lines[0].contains("queued"))
+        model = try launched(chain, to: "100ms")
+        model.type("TT")
         #expect(model.scheduler.state == .notRunning)
         #expect(!model.lines[0].contains("queued"))
     }

@@ -30,6 +30,35 @@ import Testing
     /// Milliseconds, rounded half up.
     private func ms(_ time: Nanoseconds) -> Int64 { (time.count + 500_000) / 1_000_000 }
 
+    @Test func `a pause that held the launch is on its critical path, not the run that freed a place before`() throws {
+        let text = """
+            lanes: {net: 2}
+            tasks:
+              - {name: Account, on: willFinishLaunching, lane: net, duration: 168ms, blocks: true}
+              - {name: Ads, on: willFinishLaunching, lane: net, duration: 208ms}
+              - {name: Feed, on: willFinishLaunching, lane: net, after: [Account], duration: 220ms, blocks: true}
+              - {name: Home, on: willFinishLaunching, duration: 195ms}
+            script: |
+              launch
+              at 100ms pause lane:net
+              at 300ms resume lane:net
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let planned = try PlannedLaunch(of: scenario)
+        // Parked when the pause began, it holds nothing until it goes on: the launch is complete without it.
+        #expect(planned.criticalPath == ["Home"] && planned.parked == 1)
+        let later = text.replacing(
+            "Home, on: willFinishLaunching, duration: 195ms", with: "Home, on: willFinishLaunching, duration: 395ms")
+        let whole = try #require(ScenarioReader.read(text: later, file: "f").scenario)
+        let launch = try PlannedLaunch(of: whole)
+        #expect(launch.parked == 0 && launch.time == .milliseconds(520))
+        #expect(launch.criticalPath == ["Account", "Feed"])
+        let pauses = launch.path?.links.filter { if case .paused = $0.why { true } else { false } } ?? []
+        #expect(pauses.map { $0.length } == [.milliseconds(132)])
+        let why = try LaunchOutlook(of: whole).why
+        #expect(why == "lane net was paused for 132ms while the launch waited for it")
+    }
+
     @Test func `if no finding costs a tenth of the launch, the tasks that bound it are named`() throws {
         let text = """
             lanes: {api: 1, store: 2}

@@ -56,7 +56,7 @@ extension DashboardModel {
     /// Finds what the change being tried leaves for later, once the present course is planned.
     mutating func noteLaterTasks() {
         guard var branch = tried, branch.later == nil, plan.firstFrame != nil else { return }
-        branch.later = LaterTasks(plan, without: branch.plan) { scheduler.name(of: $0) }
+        branch.later = LaterTasks(plan, without: branch.plan, timers: facts.timers) { scheduler.name(of: $0) }
         document.tried = branch
     }
 

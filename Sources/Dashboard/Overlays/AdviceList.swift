@@ -40,7 +40,7 @@ struct AdviceList: Hashable, Sendable {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
             if isFirstWithCondition {
                 rows.append(
-                    Row(kind: .heading, text: " each of these is right only if its condition is true of the app:"))
+                    Row(kind: .heading, text: start + place == 0 ? Self.onlyConditional : Self.conditional))
             }
             let text = change.text + (start + place == selected ? later.map { ", \($0)" } ?? "" : "")
             for (number, line) in DisplayText.wrap(text, to: max(12, columns - 6)).enumerated() {
@@ -50,6 +50,9 @@ struct AdviceList: Hashable, Sendable {
         }
         return rows
     }
+
+    private static let conditional = " each of these is right only if its condition is true of the app:"
+    private static let onlyConditional = " no change is right whatever the app does; each needs its condition:"
 
     /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one, and what the table leaves.
     private static func maximumRows(_ model: DashboardModel) -> Int {

@@ -112,7 +112,7 @@ extension Screen {
             ? ["Enter accept  Tab complete  Esc cancel", "Enter, Esc"]
             : [
                 "Up Down choose  Left Right change  letters type  a apply  b as a branch  r reset  Esc cancel",
-                "arrows choose, change  letters type  a apply  b as a branch  r reset  Esc cancel",
+                "Up Down field  Left Right value  letters type  a apply  b branch  r reset  Esc",
                 "arrows  letters type  a apply  b branch  Esc cancel", "a b r Esc",
             ]
         return choices.first { $0.utf8.count <= columns } ?? ""

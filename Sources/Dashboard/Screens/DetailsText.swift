@@ -27,7 +27,7 @@ struct DetailsText {
         ]
         if let words = holdText { lines.append("event       \(words)") }
         lines.append("next run    \(nextText(snapshot))")
-        lines.append("waits for   \(names(scheduler.predecessors(of: task)))")
+        lines.append("needs       \(names(scheduler.predecessors(of: task)))")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
         let queued = SelectionText(context: context, task: task).delayed(by: task)
         if !queued.isEmpty { lines.append("delays      \(names(queued)) in lane \(text.name(snapshot.lane))") }
@@ -52,6 +52,9 @@ struct DetailsText {
     private var holdText: String? {
         let tasks = context.model.session.scenario.tasks
         guard tasks.indices.contains(task.offset), let blocks = tasks[task.offset].spec.blocks else { return nil }
+        if blocks, scheduler.snapshot(of: task).isParked {
+            return "does not wait for it while it is parked (blocks: true)"
+        }
         return blocks ? "waits until it has ended (blocks: true)" : "does not wait for it (blocks: false)"
     }
 
@@ -62,6 +65,7 @@ struct DetailsText {
             return "at \(at(start)), as planned"
         }
         if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
+        if snapshot.isParked { return "when what parks it is over" }
         switch snapshot.trigger {
         case .events(let events) where events.events.allSatisfy({ $0.isOncePerProcess }) && snapshot.runsEnded > 0:
             return "at the next launch"

@@ -158,7 +158,8 @@ struct SelectionText {
         guard context.scheduler.snapshot(of: lane).isPaused else { return [] }
         return (0..<min(context.scheduler.taskCount, Self.maximumStranded)).map { TaskID($0) }.filter { task in
             let snapshot = context.snapshot(of: task)
-            return snapshot.lane == lane && (snapshot.isParked || snapshot.state == .ready)
+            guard snapshot.lane == lane, let run = context.shownRun(of: task), run.start == nil else { return false }
+            return run.ready.map { $0 <= context.now } ?? false
         }
     }
 
@@ -220,12 +221,20 @@ struct SelectionText {
                 tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)",
                 // What holds up all that its event releases does not delay nothing.
                 none: event ?? "delays no task in lane \(lane)"),
-            Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs no task"),
+            Part(tasks: needed(by: task), words: "needs ^", none: "needs no task"),
             Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]
         if let event, !parts[0].tasks.isEmpty { parts.append(Part(tasks: [], words: "", none: event)) }
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
+    }
+
+    /// The predecessors, the one that ended last first: for that one it waited longest.
+    private func needed(by task: TaskID) -> [TaskID] {
+        let ends = context.scheduler.predecessors(of: task).map { other in
+            (task: other, end: context.shownRun(of: other)?.end ?? .zero)
+        }
+        return ends.sorted { ($1.end, $0.task) < ($0.end, $1.task) }.map { $0.task }
     }
 
     /// Tasks related to the selected one, the relation, and the text if there are none.

@@ -204,7 +204,11 @@ extension Screen {
             return "launch \(before) -> \(after) if applied"
         }
         guard plan.launchStart != nil else { return "" }
-        guard let length = plan.launchLength else { return "launch never ends" }
+        guard let length = plan.launchLength else {
+            let start = plan.launchStart ?? now
+            let isOver = plan.states.contains { $0.time > start && $0.time <= now && $0.state == .notRunning }
+            return isOver ? "no first frame" : "launch never ends"
+        }
         return "launch \(length.text)" + (isLaunchAhead ? " planned" : "")
     }
 
@@ -222,11 +226,13 @@ extension Screen {
 
     /// The launch beside the one that it is compared with: the one before a change, or a branch's.
     func comparisonTexts(_ other: Branch) -> [String] {
-        let difference = plan.completeLaunch.flatMap { ours in
+        let ours = plan.completeLaunch
+        let difference = ours.flatMap { ours in
             other.launch.map { ShownTimes($0.time).signed(from: $0.time, to: ours.time) }
         }
-        let isParked = plan.launchLength.map { $0.parked > 0 } ?? false || other.launch.map { $0.parked > 0 } ?? false
-        let words = difference ?? (isParked ? "not comparable" : "-")
+        // A launch without some of its tasks is no faster one.
+        let isComparable = ours == nil || other.launch == nil || ours?.parked == other.launch?.parked
+        let words = isComparable ? difference ?? "-" : "not comparable"
         let launch = other.launch.map { " \($0.text)" } ?? ""
         switch other.name {
         case Branch.beforeName: return [" before the change\(launch), now \(words) ", " vs before: \(words) "]

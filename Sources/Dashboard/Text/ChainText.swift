@@ -11,7 +11,7 @@ enum ChainText {
         return switch cause {
         case .lane(let lane, _): "lane \(text.name(lane))"
         case .laneGap(let lane, _): "gap \(text.name(lane))"
-        case .dependency, .event, .release, .clock, .gap: words
+        case .dependency, .event, .release, .clock, .paused, .gap: words
         }
     }
 
@@ -23,6 +23,7 @@ enum ChainText {
         case .event(let event): "on \(TriggerText.brief(event))"
         case .release(let task): "behind \(text.name(task))"
         case .clock: "on a tick"
+        case .paused(let lane): lane.map { "\(text.name($0)) was paused" } ?? "it was paused"
         case .gap: "after a pause"
         }
     }

@@ -134,7 +134,12 @@ extension ScriptParser {
         _ = scanner.isAtEnd()
         let prefix = Array("lane:".utf8)
         guard scanner.bytes[scanner.position...].starts(with: prefix) else {
-            return .task(try parseKnownName(&scanner))
+            let word = try scanner.name("a task's name")
+            // `pause lane network` is what one tries first.
+            if word.text == "lane", !names.contains("lane") {
+                throw TextProblem("unknown task \"lane\"; a lane is written lane:NAME", at: word.offset)
+            }
+            return .task(try known(word))
         }
         scanner.position += prefix.count
         let start = scanner.position

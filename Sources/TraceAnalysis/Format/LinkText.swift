@@ -99,6 +99,7 @@ public struct LinkText {
         case .event(let event): "\(event.description) was delivered"
         case .release(let task): "the end of \(name(task)) released it"
         case .laneGap(let lane, let task): "the gap of lane \(name(lane)) after \(name(task))"
+        case .paused(let lane): (lane.map { "lane \(name($0))" } ?? "it") + " was paused"
         case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
         case .gap: link.run == nil ? "nothing on the chain ran" : "a command or a pause"
         }
@@ -115,7 +116,7 @@ public struct LinkText {
         case .laneGap(let place, _): "[gap of lane \(DisplayText.clean(lane(place)))]"
         case .event(let which): "[\(event(which))]"
         case .clock: "[tick]"
-        case .gap: "[pause]"
+        case .paused, .gap: "[pause]"
         }
     }
 }

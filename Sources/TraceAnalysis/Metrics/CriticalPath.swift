@@ -19,7 +19,9 @@ public struct CriticalPath: Hashable, Sendable {
         case laneGap(LaneID, TaskID)
         /// The clock: a tick released it.
         case clock
-        /// Something other than a run: a pause, a person, a script.
+        /// This lane, or the task itself if it is nil, was paused.
+        case paused(LaneID?)
+        /// Something other than a run: a person, a script.
         case gap
     }
 
@@ -126,16 +128,34 @@ extension CriticalPath {
         let started = span.started ?? span.released
         let ready = span.ready ?? span.released
         guard started > ready else { return readiness(of: run, since: ready, in: graph) }
+        var rest = pause(of: run, in: graph) ?? .gap
         if let last = freed(for: span, in: graph) {
             let (end, task) = (graph.span(last).finished ?? ready, graph.span(last).task)
-            let rest: Cause = isGap(of: span.lane, from: end, to: started, graph) ? .laneGap(span.lane, task) : .gap
-            if end > ready { return Step(why: .lane(span.lane, task), time: started, run: last, between: rest) }
-            // It became ready during the lane's gap, or something else held it.
-            var step = readiness(of: run, since: ready, in: graph)
-            if step.time == ready { step.between = rest }
-            return step
+            let isGap = isGap(of: span.lane, from: end, to: started, graph)
+            if isGap { rest = .laneGap(span.lane, task) }
+            if end > ready, end == started || isGap || graph.wasFull(span.lane, until: last) {
+                return Step(why: .lane(span.lane, task), time: started, run: last, between: rest)
+            }
         }
-        return readiness(of: run, since: ready, in: graph)
+        // It became ready during the lane's gap, or something else held it.
+        var step = readiness(of: run, since: ready, in: graph)
+        if step.time == ready { step.between = rest }
+        return step
+    }
+
+    /// What was paused while a run waited; nil if nothing was. O(marks), for a run that was parked.
+    private static func pause(of run: Int, in graph: LaunchGraph) -> Cause? {
+        guard graph.span(run).parkings > 0 else { return nil }
+        for mark in graph.timeline.marks where mark.run == graph.firstRun + run && mark.kind == .park {
+            switch mark.reason {
+            case .lanePaused(let lane): return .paused(lane)
+            case .paused: return .paused(nil)
+            case .predecessor, .overrun, .destroyed, .processEnded, .laneClosed, .waitsForUnreleased, .waitsForParked,
+                .laneStuck, .stuck, .tooOld, .suspended, .step, .text:
+                continue
+            }
+        }
+        return nil
     }
 
     /// The run whose end freed the place of another one in its lane: the last one to end, but not one that took no time,

@@ -123,6 +123,20 @@ extension LaunchGraph {
         lane.offset < laneFinishes.count ? last(of: laneFinishes[lane.offset], before: order) : nil
     }
 
+    /// Whether a lane had no free place until the end of a run in it. O(1) in a lane of width 1, else O(runs).
+    func wasFull(_ lane: LaneID, until last: Int) -> Bool {
+        let width = facts.lanes.indices.contains(lane.offset) ? facts.lanes[lane.offset].width : 1
+        guard width > 1 else { return true }
+        let end = span(last).finishOrder
+        var count = 0
+        for run in runs {
+            let span = span(Int(run))
+            guard span.startOrder < end else { break }
+            if span.lane == lane, span.finishOrder >= end { count += 1 }
+        }
+        return count >= width
+    }
+
     /// Runs that hold their event and ended between two records, in order.
     func holders(after start: Int, before end: Int) -> ArraySlice<Int32> {
         let from = count(of: holderFinishes, before: start + 1)

@@ -143,6 +143,7 @@ struct CriticalPathCommand: ParsableCommand {
             case .release(let task): ("release", task, nil)
             case .laneGap(let lane, let task): ("laneGap", task, lane)
             case .clock: ("clock", nil, nil)
+            case .paused(let lane): ("pause", nil, lane)
             case .gap: ("gap", nil, nil)
             }
         var members: [JSONValue.Member] = [

@@ -17,6 +17,7 @@ import TraceFormat
                 case .release(let task): "released by \(trace.names.name(of: task))"
                 case .laneGap(let lane, let task):
                     "gap of \(trace.names.name(of: lane)) \(trace.names.name(of: task))"
+                case .paused(let lane): "paused \(lane.map { trace.names.name(of: $0) } ?? "")"
                 case .clock: "clock"
                 case .gap: "gap"
                 }
