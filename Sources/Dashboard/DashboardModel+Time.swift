@@ -103,7 +103,7 @@ extension DashboardModel {
             session.advance(to: min(instant, limit))
         } else if instant < now {
             // An earlier instant is looked at as it was: without the change that a talk is trying.
-            if options.isPresenting, !hasOverlay { showTrial(nil) }
+            if options.isPresenting, !hasOverlay, tried?.name == stage.triedName { showTrial(nil) }
             session.goBack(to: max(.zero, instant))
             if instant < session.beginning, let lateStart { say(lateStart) }
         }

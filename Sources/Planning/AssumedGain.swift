@@ -229,7 +229,7 @@ public struct AssumedGain: Sendable {
         let name = DisplayText.clean(planned.scenario.tasks[task.offset].spec.name)
         let run = planned.timeline.runs[index]
         guard !path.isCritical(index) else {
-            return "\(name) is on the critical path, but another chain is as long"
+            return "\(name) is on the critical path, but something else then holds the \(whole) as long"
         }
         guard let slack = path.slack(ofRun: index) else { return "the \(whole) does not wait for \(name)" }
         let (start, end) = (run.started ?? run.released, run.finished ?? run.released)

@@ -133,6 +133,27 @@ import Testing
         #expect(model.failedExpectations.first?.hasSuffix(":11: expected launch <= 10ms; launch 350ms") == true)
     }
 
+    @Test func `a speed behind a stop holds from the first frame`() throws {
+        var model = try stage()
+        _ = model.handle(.key(.character(" ")))
+        _ = model.handle(.elapsed(.milliseconds(40)))
+        #expect(model.now == .zero + .milliseconds(4))
+    }
+
+    @Test func `a change that is tried to answer a question stays at an earlier instant`() throws {
+        var model = try stage()
+        for _ in 0..<2 { goOn(&model) }
+        model.type(":try net 3 wide\n:goto 60ms\n")
+        #expect(model.tried?.name == "net 3 wide")
+    }
+
+    @Test func `compare before says that nothing was applied`() throws {
+        var model = try stage("compare before\n")
+        while model.hasMoreToShow { goOn(&model) }
+        _ = model.handle(.key(.character(" ")))
+        #expect(model.notice?.text.contains("nothing called") != true)
+    }
+
     @Test func `an answer beyond the caption keeps the caption, and the script directs nothing`() throws {
         var model = try stage()
         goOn(&model)

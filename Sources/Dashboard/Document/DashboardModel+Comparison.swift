@@ -28,7 +28,10 @@ extension DashboardModel {
         document.fromFile = Branch(name: path, session: session, plan: plan.renumbered(tasks), launch: launch)
         view.comparison = path
         let length = launch.map { ", launch \($0.text)" } ?? ", which has no launch"
-        say("compared with \(DisplayText.clean(path))\(length): \(ScreenGlyph.ghost) shows its runs, Esc ends it")
+        // On a stage, the title says so, and the last row says which stop it is.
+        if !options.isPresenting {
+            say("compared with \(DisplayText.clean(path))\(length): \(ScreenGlyph.ghost) shows its runs, Esc ends it")
+        }
         return nil
     }
 

@@ -174,8 +174,9 @@ struct WhatIfForm: Hashable, Sendable {
         switch field {
         case .duration:
             guard let length = changed.duration.expected else { return edit() }
-            // Steps by a tenth, in whole milliseconds.
-            let more = length.count + Int64(distance) * max(1, length.count / 10_000_000) * 1_000_000
+            // Steps by a tenth of what it was, in whole milliseconds: back is where it came from.
+            let whole = original.tasks[task.offset].duration.expected ?? length
+            let more = length.count + Int64(distance) * max(1, whole.count / 10_000_000) * 1_000_000
             make(.duration(task, .fixed(Nanoseconds(max(0, more)))))
         case .priority:
             let all = Priority.allCases

@@ -61,7 +61,7 @@ extension Screen {
         let firsts = tries[0].shortTexts.map { soFar + $0 + "  " }
         let second = model.outlook.isSeeking ? nil : tries.dropFirst().first
         let seconds = second?.shortTexts.map { $0 + "  " } ?? []
-        let pairs = firsts.flatMap { first in seconds.map { first + $0 } }
+        let pairs = firsts.flatMap { first in seconds.map { first.dropLast(2) + "; " + $0 } }
         // One that is too long gives way to the next.
         let others = tries.dropFirst().flatMap { $0.shortTexts.map { soFar + $0 + "  " } }
         func fits(_ line: String, _ end: String) -> Bool { DisplayText.width(of: line + end) <= columns }
@@ -78,7 +78,9 @@ extension Screen {
         var (line, all) = choices.first { fits($0.0, $0.1) } ?? ("", ends[0])
         guard pairs.contains(line) else { return line + all }
         for change in tries.dropFirst(2) {
-            if let next = change.shortTexts.first, fits(line + next + "  ", all) { line += next + "  " }
+            guard let next = change.shortTexts.first else { continue }
+            let longer = line.dropLast(2) + "; " + next + "  "
+            if fits(longer, all) { line = longer }
         }
         return line + all
     }

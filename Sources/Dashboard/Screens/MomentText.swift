@@ -51,11 +51,15 @@ struct MomentText {
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
         let (present, next, waits) = (self.present, self.next, self.waits)
-        // Who waits goes first, then how long it is until then, then names of what comes next, then those of now.
+        // How long it is until then goes first, then names of what comes next and all but the first that comes, then who
+        // waits, then names of now.
         let tellings: [Part?] = waits.map { [$0, $0.counted, nil] } ?? [nil]
+        let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
         for waits in tellings {
-            for (limit, nextLimit, hasDistance) in [
-                (4, 4, true), (4, 2, true), (4, 2, false), (4, 1, false), (3, 1, false), (2, 1, false), (1, 1, false),
+            for (limit, nextLimit, hasDistance, next) in [
+                (4, 4, true, next), (4, 2, true, next), (4, 2, false, next), (4, 1, false, next), (4, 1, false, first),
+                (3, 1, false, next), (3, 1, false, first), (2, 1, false, next), (2, 1, false, first),
+                (1, 1, false, first),
             ] {
                 let line = words(present + (waits.map { [$0] } ?? []), next, limit, nextLimit, hasDistance: hasDistance)
                 if DisplayText.width(of: line) <= columns { return line }
@@ -68,11 +72,21 @@ struct MomentText {
         for count in (1..<max(1, present.count)).reversed() {
             let parts = counted(byWeight, count)
             for limit in [3, 2, 1] {
-                let line = words(parts, next, limit, 1, hasDistance: false)
+                let line = words(parts, first, limit, 1, hasDistance: false)
                 if DisplayText.width(of: line) <= columns { return line }
             }
         }
-        return words(counted(byWeight, 1), next, 1, 1, hasDistance: false)
+        return words(counted(byWeight, 1), first, 1, 1, hasDistance: false)
+    }
+
+    /// What starts, else the first part, with how many names the others have: `HomeScreen starts +2`.
+    private static func firstOnly(_ parts: [Part]) -> [Part] {
+        guard var first = parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
+            return parts
+        }
+        let left = parts.reduce(-first.names.count) { $0 + $1.names.count }
+        (first.one, first.many) = ("\(first.one) +\(left)", "\(first.many) +\(left)")
+        return [first]
     }
 
     /// The first parts, and how many names the others have.

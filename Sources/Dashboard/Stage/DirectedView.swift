@@ -11,6 +11,8 @@ struct DirectedView: Hashable, Sendable {
     private(set) var parts: Set<ViewCommand.Part> = [.lanes]
     /// The names of the tasks whose rows stand out; never iterated.
     var highlighted: Set<String> = []
+    /// The change that the script tries, as it is called; nil if it tries none.
+    var triedName: String?
     /// How many of the session's directions were followed.
     var followed = 0
 
@@ -60,8 +62,12 @@ extension DashboardModel {
         case .only(.critical): (view.only, view.criticalOnly) = (nil, true)
         case .only(.tasks(let names)):
             (view.only, view.criticalOnly) = (Set(names.compactMap { scheduler.task(named: $0) }), false)
-        case .attempt(let change): attempt(change)
-        case .withdraw: showTrial(nil)
+        case .attempt(let change):
+            attempt(change)
+            if interruption == nil { stage.triedName = tried?.name }
+        case .withdraw:
+            showTrial(nil)
+            stage.triedName = nil
         case .compare(let name): compare(with: name)
         }
         if case .only = direction { orderRows() }
@@ -114,6 +120,8 @@ extension DashboardModel {
         }
         if comparable.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             view.comparison = name
+        } else if Branch.takenNames.contains(name) {
+            warn("no change was applied yet: there is nothing \(name) to compare with")
         } else if name.contains(".") {
             document.file.awaited[name] = .comparison
             outbox.append(.readFile(path: name))

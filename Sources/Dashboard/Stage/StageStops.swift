@@ -162,7 +162,20 @@ extension DashboardModel {
         // What follows the last caption may end with a launch that is still under way.
         playback.endsWithLaunch = stop.count > 0 && stop.number == stop.count
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
+        if let speed = nextSpeed { playback.speed = speed }
         playback.isRunning = true
+    }
+
+    /// The speed that the script sets before time passes, in thousandths: it holds from the first frame on.
+    private var nextSpeed: Int? {
+        var speed: Int?
+        let script = session.simulation.script
+        for line in script.lines[script.next...] {
+            guard line.timing == .none else { break }
+            if case .note = line.command { break }
+            if case .view(.speed(let thousandths)) = line.command { speed = thousandths }
+        }
+        return speed
     }
 
     /// Whether the script goes on: a stop follows, or commands do.

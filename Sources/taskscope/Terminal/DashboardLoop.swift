@@ -39,6 +39,10 @@ struct DashboardLoop<Model: ScreenModel> {
     /// 128 and the number of the signal that ended it (a hang-up of the terminal counts as HUP).
     mutating func run() -> Int32 {
         deliver([resized])
+        paint()
+        // The first stop of a talk is there from the beginning.
+        let opening = model.landmark
+        if terminal.isRecording, opening.count > 0 { terminal.mark(opening.text) }
         while exitCode == nil {
             paint()
             let wake = terminal.wait(milliseconds: timeout(), other: connection?.descriptor ?? -1)
