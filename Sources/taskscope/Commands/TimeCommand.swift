@@ -64,7 +64,7 @@ struct TimeReport {
         for use in parts.lanes { lines.append(line(use)) }
         lines.append(
             "waits  \(times.text(parts.dependencyWait)) for dependencies, \(times.text(parts.laneWait)) for lanes, "
-                + "summed over all tasks")
+                + "summed over the runs of the launch")
         if parts.laterRuns > 0 {
             let runs = Format.count(parts.laterRuns, "run")
             lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
