@@ -97,7 +97,7 @@ extension PerfettoTrace {
             slices.tracks[track].process = process(of: track) ?? ""
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
-        var (notes, end): ([String], String?) = ([], nil)
+        var (notes, end, cause): ([String], String?, String?) = ([], nil, nil)
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -109,6 +109,10 @@ extension PerfettoTrace {
                 let start = starts[choice.number]
                 (first, last, root) = (start.first, start.last, start.root)
                 end = start.end
+                cause =
+                    root == Self.frame
+                    ? drawnFrame(of: start.package, from: first, to: .max).flatMap { frames.missText($0, since: first) }
+                    : nil
                 if !root.isEmpty, !start.package.hasPrefix("process ") { title = start.package }
                 notes += ImportChoice.note(
                     choice.number, of: starts.map { ($0.package, $0.kind, $0.first, $0.last) })
@@ -140,7 +144,7 @@ extension PerfettoTrace {
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         launch.words.end = end
         launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
-        launch.root = root
+        (launch.root, launch.cause) = (root, cause)
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
         let unended = slices.unended
