@@ -102,6 +102,28 @@ import Testing
         }
     }
 
+    @Test("--until takes the name of a slice or a task, or its beginning", arguments: ["json", "boot", "html"])
+    func named(kind: String) throws {
+        let folder = try InFolder(Self.scenario)
+        let file = "t.\(kind)"
+        try folder.write(["json": Self.asynchronous, "boot": Self.boot][kind] ?? Self.build, to: file)
+        let (name, head, wrong, words) =
+            switch kind {
+            case "json": ("Fra", "launch 42ms, up to Frame\n", "Laod", "no slice Laod in the trace; did you mean Load?")
+            case "boot":
+                (
+                    "net.service", "boot 9.1s, up to net.service\n", "x",
+                    "no task x in the trace; there are journal.service, dev-sda.device, net.service, late.service"
+                )
+            default: ("d", "build 6.98s, up to d", "dd", "no task dd in the trace; did you mean d?")
+            }
+        let path = try folder.run("critical-path", file, "--until", name).output
+        #expect(path.hasPrefix(head), "\(path)")
+        #expect(!path.contains("late.service") && !path.contains("Show"), "\(path)")
+        let none = try folder.run("critical-path", file, "--until", wrong)
+        #expect(none.code == 3 && none.complaints == "\(file):1:1: error: \(words)\n", "\(none)")
+    }
+
     /// A boot whose longest unit only waits; nothing says what came after what.
     private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
     {

@@ -77,11 +77,14 @@ import TraceImport
         #expect(
             imported.launch.notes.contains(
                 "The trace has no slice launching: PACKAGE: the launch ends with the first frame of the app, "
-                    + "not of its splash screen. reportFullyDrawn() for Shop ended at 81ms: --until 81ms has all up to it."
+                    + "not of its splash screen. reportFullyDrawn() for Shop ended at 81ms: --until reportFullyDrawn has all up to it."
             ), "\(imported.launch.notes)")
         var choice = ImportChoice()
-        choice.until = 81_000_000
-        #expect(try Imported(bytes: Self.framed, choice: choice).time?.count == 81_000_000)
+        choice.last = "reportFullyDrawn"
+        let whole = try Imported(bytes: Self.framed, choice: choice)
+        #expect(whole.time?.count == 81_000_000)
+        #expect(whole.launch.words.end == "reportFullyDrawn() for Shop" && whole.launch.cause == nil)
+        #expect(whole.launch.notes.allSatisfy { !$0.contains("--until") }, "\(whole.launch.notes)")
     }
 
     /// The trace in which a splash screen is shown, and the first frame of the app, from 40 to 65 ms, is expected up to `deadline`.
