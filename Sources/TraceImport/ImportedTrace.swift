@@ -33,7 +33,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
 
     /// What one does about a long task of a recording of this format, without a full stop; nil if nothing general can be said.
-    public func remedy(for name: String) -> String? {
+    /// `twins` go only together with it.
+    public func remedy(for name: String, with twins: [String] = []) -> String? {
         switch self {
         case .cargo where name.hasSuffix("custom-build (run)"):
             "cargo tree -i \(Self.crate(name)) -e features says which feature needs it; else keep what its build script builds "
@@ -43,7 +44,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         case .cargo:
             "cargo tree -i \(Self.crate(name)) says who needs it; fewer features of it, or a part in a "
                 + "crate of its own, make it shorter"
-        case .systemd, .dot: BootUnit.remedy(for: name)
+        case .systemd, .dot: BootUnit.remedy(for: name, with: twins)
         case .chrome, .perfetto, .otlp, .xctrace: "do it later, on another thread, or less of it"
         case .ndjson: nil
         }

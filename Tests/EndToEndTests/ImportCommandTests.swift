@@ -316,8 +316,8 @@ import Testing
                 what would shorten it:
                   b.service in half the time: -500us
                 to simulate the first: taskscope what-if boot.json 'b.service duration 500us'
-                next: b.service: systemctl list-dependencies --reverse b.service says who needs it; if nothing does: \
-                systemctl disable b.service
+                next: b.service: systemctl cat b.service says what it does, systemctl list-dependencies --reverse b.service \
+                who needs it; if you can do without: systemctl mask b.service
 
                 """), "\(device)")
     }

@@ -143,8 +143,8 @@ import Testing
               kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
             really waits for systemd-udev-settle.service, else 0s
             to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
-            next: systemd-udev-settle.service: systemctl list-dependencies --reverse systemd-udev-settle.service says who needs it; if nothing \
-            does: systemctl disable systemd-udev-settle.service
+            next: systemd-udev-settle.service: systemctl cat systemd-udev-settle.service says what it does, systemctl list-dependencies \
+            --reverse systemd-udev-settle.service who needs it; if you can do without: systemctl mask systemd-udev-settle.service
 
             """
         #expect(path.hasSuffix(words), "\(path)")
@@ -189,7 +189,7 @@ import Testing
         #expect(tried.contains("\n\(gain)"), "\(tried)")
     }
 
-    @Test func `of two units that wait for the same, one that is gone alone gives little`() throws {
+    @Test func `two units that wait for the same are tried, and masked, together`() throws {
         let folder = try InFolder(Self.scenario)
         let units = """
             [{"name":"a.service","activating":0,"time":100000},
@@ -202,8 +202,25 @@ import Testing
         let twin = "systemd-networkd-wait-online.service"
         let same = "; \(twin) waits for the same and ended 100ms earlier: only without both is it gone"
         #expect(path.contains(same), "\(path)")
-        let gain = "NetworkManager-wait-online.service: -100ms if what comes after it needs \(twin); if not, -600ms"
-        #expect(path.contains("without \(gain)"), "\(path)")
+        let gone = "without NetworkManager-wait-online.service and \(twin): -3s if web.service really waits for"
+        #expect(path.contains(gone), "\(path)")
+        let changes = "'NetworkManager-wait-online.service duration 0s' '\(twin) duration 0s'\n"
+        #expect(path.contains("taskscope what-if boot.json \(changes)"), "\(path)")
+        #expect(path.hasSuffix("systemctl mask NetworkManager-wait-online.service \(twin)\n"), "\(path)")
+    }
+
+    @Test func `time in the kernel has a gain and a next step, too`() throws {
+        let folder = try InFolder(Self.scenario)
+        func bar(_ kind: String, _ start: Int, _ width: Int, _ name: String) -> String {
+            "<rect class=\"\(kind)\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
+        }
+        let bars = [bar("kernel", 0, 400, "kernel"), bar("activating", 400, 600, "web.service")]
+        try folder.write("<svg>\(bars.joined())</svg>", to: "boot.svg")
+        let path = try folder.run("critical-path", "boot.svg").output
+        #expect(path.contains("  kernel in half the time: -2s\n"), "\(path)")
+        let lines = path.split(separator: "\n").filter { $0.hasPrefix("next: ") }
+        #expect(lines.map { $0.split(separator: ":")[1] } == [" web.service", " kernel"], "\(path)")
+        #expect(lines.last?.contains("initcall_debug") ?? false, "\(path)")
     }
 
     @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {

@@ -161,7 +161,7 @@ struct WhatIfReport {
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
             if other != nil {
-                text += "\(gain.text(of: change, to: change.task))\n"
+                text += "\(gain.text(of: [change]))\n"
             } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
                 text += "\(why)\n"
             }
