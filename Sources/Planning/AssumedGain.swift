@@ -15,6 +15,8 @@ public struct AssumedGain: Sendable {
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
+    /// Of a build whose units waited for a free job; nil of another launch.
+    private let pool: JobPool?
     /// The units of a boot that only wait.
     private let waits: [BootWait]
 
@@ -22,6 +24,7 @@ public struct AssumedGain: Sendable {
     public init(_ planned: PlannedLaunch, number: Int = 0, words: RecordedWords = .launch) {
         self.planned = planned
         waits = planned.bootWaits
+        pool = JobPool(planned, number: number)
         whole = words.whole
         assumed = LaunchTrial(of: planned.scenario, number: number)
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
@@ -38,14 +41,17 @@ public struct AssumedGain: Sendable {
         pinned?.time(with: changes)
     }
 
-    /// The launch with these changes if no device of a boot comes earlier for them.
+    /// The launch with these changes if no device of a boot comes earlier for them, and with the jobs of a build as a pool.
     public func time(with changes: [ScenarioChange]) -> Nanoseconds? {
-        (withDevices ?? assumed).time(with: changes)
+        pool?.time(with: changes) ?? (withDevices ?? assumed).time(with: changes)
     }
 
-    /// The launch with these changes in full; nil if it cannot be registered.
+    /// The build with these changes and its jobs as a pool; nil of another launch.
+    public func timeWithPool(_ changes: [ScenarioChange]) -> Nanoseconds? { pool?.time(with: changes) }
+
+    /// The launch with these changes in full, with the jobs of a build as a pool; nil if it cannot be registered.
     public func planned(with changes: [ScenarioChange]) -> PlannedLaunch? {
-        var changed = planned.scenario
+        var changed = pool?.scenario ?? planned.scenario
         ScenarioChange.apply(changes, to: &changed)
         return try? PlannedLaunch(of: changed)
     }
@@ -161,6 +167,11 @@ public struct AssumedGain: Sendable {
         let launch = planned.time ?? .zero
         let times = planned.shownTimes
         func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }
+        if let pool, let time = pool.time(with: changes) {
+            guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) }
+            return
+                "\(gain(time)) with up to \(pool.count) units at once, as recorded; \(gain(other)) if no job is free earlier"
+        }
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"

@@ -112,9 +112,11 @@ struct WhatIfReport {
         before = try PlannedLaunch(of: scenario, number: number)
         awaiting = before.awaiting(changes.compactMap { $0.task }, number: number) ?? before
         let trial = LaunchTrial(of: awaiting.scenario, number: number)
-        singles = changes.map { trial.length(with: [$0]) }
         let gain = AssumedGain(awaiting, number: number, words: words)
         self.gain = gain
+        singles = changes.map { change in
+            gain.timeWithPool([change]).map { LaunchLength($0, parked: 0) } ?? trial.length(with: [change])
+        }
         withoutAssumptions = zip(changes, singles).map { change, time in
             let other = gain.timeWithout([change])
             return other == time?.time ? nil : other
@@ -135,15 +137,15 @@ struct WhatIfReport {
         var table = Table([.number(words.whole), .number("change"), .words("with")])
         table.add([times.text(before.time, none: "none"), "", "the scenario as it is" + without(before.length)])
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
-            let certain = other.map { difference($0, times) + " to " } ?? ""
             table.add([
-                times.text(launch?.time, none: "none"), certain + difference(launch?.time, times),
+                times.text(launch?.time, none: "none"), range(launch?.time, other, times),
                 change.text(in: scenario) + without(launch),
             ])
         }
         if changes.count > 1 {
+            let time = gain.timeWithPool(changes) ?? after.time
             table.add([
-                times.text(after.time, none: "none"), difference(after.time, times),
+                times.text(time, none: "none"), difference(time, times),
                 "all of them" + without(after.length),
             ])
         }
@@ -175,6 +177,15 @@ struct WhatIfReport {
         return "; complete \(LaunchText.without(launch.parked))"
     }
 
+    /// A difference, and what it is if no assumption is true, the smaller one first: `0s to -660ms`.
+    private func range(_ time: Nanoseconds?, _ other: Nanoseconds?, _ times: ShownTimes) -> String {
+        guard let other, let time, let before = before.time, difference(time, times) != difference(other, times) else {
+            return difference(time, times)
+        }
+        let isLess = abs(other.count - before.count) <= abs(time.count - before.count)
+        return (isLess ? [other, time] : [time, other]).map { difference($0, times) }.joined(separator: " to ")
+    }
+
     private func difference(_ time: Nanoseconds?, _ times: ShownTimes) -> String {
         guard let time, let before = before.time else { return "" }
         return times.signed(from: before, to: time)
@@ -190,7 +201,7 @@ struct WhatIfReport {
         let object: JSONValue = [
             "name": .string(scenario.name), "launch": .time(before.time), "parked": .number(before.parked),
             "changes": .array(tried),
-            "launchWithAll": .time(after.time), "parkedWithAll": .number(after.parked),
+            "launchWithAll": .time(gain.timeWithPool(changes) ?? after.time), "parkedWithAll": .number(after.parked),
             "laterWithAll": .texts(LaterTasks(before, without: after).names),
             "criticalPath": .texts(before.criticalPath),
             "criticalPathWithAll": .texts(after.criticalPath),
