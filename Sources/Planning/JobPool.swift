@@ -19,7 +19,7 @@ struct JobPool: Sendable {
 
     /// Nil if no unit waited for a free job, or if the unchanged build is another one with the pool. Costs its simulation.
     init?(_ planned: PlannedLaunch, number: Int = 0) {
-        guard let recorded = planned.time, let built = Self.scenario(planned.scenario) else { return nil }
+        guard let recorded = planned.time, let built = Self.scenario(planned) else { return nil }
         (scenario, count, self.recorded) = (built.scenario, built.count, recorded)
         trial = LaunchTrial(of: scenario, number: number)
         guard let unchanged = trial.time(),
@@ -34,8 +34,8 @@ struct JobPool: Sendable {
     }
 
     /// Without the waits for a free job.
-    private static func scenario(_ recorded: Scenario) -> (scenario: Scenario, count: Int)? {
-        var scenario = recorded
+    private static func scenario(_ planned: PlannedLaunch) -> (scenario: Scenario, count: Int)? {
+        var scenario = planned.scenario
         let queues = Set(scenario.tasks.filter { $0.isQueue }.map { ByteName($0.spec.name) })
         guard !queues.isEmpty else { return nil }
         var lane: LaneID?
@@ -50,7 +50,28 @@ struct JobPool: Sendable {
             if isRest(task.spec) { task.spec.priority = .high }
             scenario.tasks[index] = task
         }
-        return lane.map { (scenario, scenario.configuration.lanes[$0.offset].width) }
+        guard let lane else { return nil }
+        let count = mostAtOnce(in: lane, planned)
+        scenario.configuration.lanes[lane.offset].width = count
+        return (scenario, count)
+    }
+
+    /// How many runs of a lane there were at once, for longer than a moment, 1/500 of the build: its times are rounded.
+    private static func mostAtOnce(in lane: LaneID, _ planned: PlannedLaunch) -> Int {
+        let moment = (planned.time ?? .zero).count / 500
+        var changes: [(time: Int64, change: Int)] = []
+        for run in planned.timeline.runs where run.lane == lane && Int(run.process) == planned.process {
+            guard let start = run.started?.nanoseconds, let end = run.finished?.nanoseconds, end - start > moment else {
+                continue
+            }
+            changes += [(start, 1), (end - moment, -1)]
+        }
+        var (count, most) = (0, 1)
+        for (_, change) in changes.sorted(by: { ($0.time, $0.change) < ($1.time, $1.change) }) {
+            count += change
+            most = max(most, count)
+        }
+        return most
     }
 
     /// Whether it is the part of a unit after its metadata.
