@@ -357,7 +357,7 @@ import Testing
         #expect(try folder.run(program: "/bin/sh", ["-c", shell]).code == 0)
         let plain = try folder.run("import", "t.json").output
         #expect(plain.contains("A0"))
-        let named = plain.replacingOccurrences(of: "from t.json", with: "from t.json.gz")
+        let named = plain.replacingOccurrences(of: "t.json", with: "t.json.gz")
         #expect(try folder.run("import", "t.json.gz").output == named)
         let blame = try folder.run("blame", "t.json").output
         #expect(try folder.run("blame", "two.gz").output == blame.replacingOccurrences(of: "t.json", with: "two.gz"))

@@ -124,6 +124,45 @@ import Testing
         #expect(none.code == 3 && none.complaints == "\(file):1:1: error: \(words)\n", "\(none)")
     }
 
+    @Test("a scenario that was imported says what its recording says", arguments: ["json", "boot", "html"])
+    func repeated(kind: String) throws {
+        let folder = try InFolder(Self.scenario)
+        let file = "t.\(kind)"
+        try folder.write(["json": Self.asynchronous, "boot": Self.boot][kind] ?? Self.build, to: file)
+        _ = try folder.run("import", file, "-o", "r.yaml")
+        for command in ["critical-path", "blame", "what-if"] {
+            let change = command == "what-if" ? [["json": "Load", "boot": "net.service"][kind] ?? "a"] : []
+            let changes = change.map { "\($0) duration 1ms" }
+            let recording = try folder.run([command, file] + changes).output
+            let scenario = try folder.run([command, "r.yaml"] + changes).output
+            #expect(scenario == recording.replacing("what-if \(file)", with: "what-if r.yaml"))
+        }
+        let tries = try ["r.yaml", file].map { try folder.run("advise", $0).output.prefix { $0 != ":" } }
+        #expect(tries[0] == tries[1])
+        _ = try folder.run(
+            "what-if", "r.yaml", "\(["json": "Load", "boot": "net.service"][kind] ?? "a") duration 1ms", "-o", "w.yaml")
+        let source = try Self.read(folder, "r.yaml").split(separator: "\n").filter { $0.hasPrefix("source: ") }
+        #expect(source.count == 1)
+        #expect(try Self.read(folder, "w.yaml").split(separator: "\n").filter { $0.hasPrefix("source: ") } == source)
+    }
+
+    private static func read(_ folder: InFolder, _ name: String) throws -> String {
+        String(decoding: try folder.bytes(name), as: UTF8.self)
+    }
+
+    @Test func `a boot that was imported with its order does not ask for it`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.boot, to: "boot.json")
+        try folder.write(
+            "digraph systemd {\n\"net.service\"->\"journal.service\" [color=\"green\"];\n}\n", to: "order.dot")
+        _ = try folder.run("import", "boot.json", "-o", "r.yaml")
+        let hint = "taskscope import boot.json order.dot -o boot.scenario.yaml"
+        #expect(try folder.run("critical-path", "r.yaml").output.contains(hint))
+        _ = try folder.run("import", "boot.json", "order.dot", "-o", "o.yaml")
+        #expect(try Self.read(folder, "o.yaml").contains("order: order.dot"))
+        #expect(try !folder.run("critical-path", "o.yaml").output.contains("the machine knows the order"))
+    }
+
     /// A boot whose longest unit only waits; nothing says what came after what.
     private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
     {

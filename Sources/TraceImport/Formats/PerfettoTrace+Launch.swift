@@ -98,6 +98,7 @@ extension PerfettoTrace {
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var (notes, end, cause): ([String], String?, String?) = ([], nil, nil)
+        var package: String?
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -113,8 +114,9 @@ extension PerfettoTrace {
                     root == Self.frame
                     ? drawnFrame(of: start.package, from: first, to: .max).flatMap { frames.missText($0, since: first) }
                     : nil
-                if start.isStated || start.root == Self.frame, !start.package.hasPrefix("process ") {
-                    title = start.package
+                if !start.package.hasPrefix("process ") {
+                    package = start.package
+                    if start.isStated || start.root == Self.frame { title = start.package }
                 }
                 notes += ImportChoice.note(
                     choice.number, of: starts.map { ($0.package, $0.kind, $0.first, $0.last) })
@@ -148,7 +150,7 @@ extension PerfettoTrace {
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         if choice.last == nil { launch.words.end = end }
         launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
-        (launch.root, launch.cause) = (root, cause)
+        (launch.root, launch.cause, launch.package) = (root, cause, package)
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
         let unended = slices.unended

@@ -12,7 +12,7 @@ enum SystemdTrace {
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
     static let orderNote =
-        "The plot does not say what a unit came after; its order does: \(ImportFormat.orderHint(for: "boot.svg"))"
+        "The plot does not say what a unit came after; its order does: \(FormatAdvice.orderHint(for: "boot.svg"))"
 
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {

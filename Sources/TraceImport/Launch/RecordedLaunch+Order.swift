@@ -1,3 +1,5 @@
+import SchedulerSimulation
+
 /// Brings runs of foreign traces into the order and form of a launch.
 extension RecordedLaunch {
     /// Times that are this close together count as one: 1/500 of the launch, but no more than its source's precision.

@@ -33,7 +33,7 @@ struct LongestWait {
     }
 
     /// Up to three lines, each with a line feed.
-    func text(_ format: ImportFormat?, in scenario: Scenario?, _ file: String) -> String {
+    func text(_ format: FormatAdvice?, in scenario: Scenario?, _ file: String) -> String {
         let times = ShownTimes(fine: launch.time)
         var text =
             "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"

@@ -17,18 +17,16 @@ struct RecordedSummary {
     private let launch: LaunchMeasure
     private let arguments: LaunchArguments
     private let scenario: Scenario?
-    private let format: ImportFormat?
-    /// What bounds a build besides its longest tasks.
-    private let cause: String
+    /// Whether the recording was imported before, into the scenario that is read.
+    private let isScenario: Bool
+    private let recording: RecordedSource?
+    private let format: FormatAdvice?
 
     init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
         (self.launch, self.arguments) = (launch, arguments)
-        if case .imported(let scenario, _, let imported) = source {
-            (self.scenario, self.format) = (scenario, imported.format)
-            cause = imported.cause.map { "\($0)\n" } ?? ""
-        } else {
-            (scenario, format, cause) = (nil, nil, "")
-        }
+        (scenario, recording) = (source.recording?.scenario, source.recording?.source)
+        format = recording.map { FormatAdvice($0) }
+        isScenario = !source.isForeign
     }
 
     /// A few lines; nothing for a launch of ours.
@@ -40,13 +38,14 @@ struct RecordedSummary {
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
-            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n" + cause + known() + advice()
+            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
+            + (recording?.cause.map { "\($0)\n" } ?? "") + known() + advice()
     }
 
     /// What no slack of a recording knows; empty for one of ours.
     var slackText: String {
-        guard let format, launch.isForeign, format == .cargo || !launch.assumed.isEmpty else { return "" }
-        return format == .cargo
+        guard let recording, recording.format == .cargo || !launch.assumed.isEmpty else { return "" }
+        return recording.format == .cargo
             ? "SLACK: an estimate, because cargo does not name all that waited for a unit, and jobs may take another order\n"
             : "SLACK: at most this, because the file does not state all that waited for a task\n"
     }
@@ -102,7 +101,7 @@ struct RecordedSummary {
     /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
     private func beside(_ task: TaskID) -> String {
         let spans = launch.launchRuns.map { launch.timeline.runs[$0] }
-        guard format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
+        guard recording?.format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
             let to = own.finished
         else { return "" }
         let length = (to - from).count
@@ -122,7 +121,13 @@ struct RecordedSummary {
         ShellText.argument(Source.title(arguments.source)) + arguments.options.stretch.words
     }
 
-    private var isBoot: Bool { format == .systemd || format == .dot }
+    /// The recording as an argument: the scenario that repeats it is not imported again.
+    private var recordedFile: String {
+        guard case .systemd? = recording?.format, let own = recording?.file, isScenario else { return file }
+        return ShellText.argument(own)
+    }
+
+    private var isBoot: Bool { recording?.words.whole == "boot" }
 
     /// The longest tasks beside the path that would soon be on it.
     private func almostCritical() -> String {
@@ -175,7 +180,9 @@ struct RecordedSummary {
             assumed == 0
             ? ""
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
-        let order = isBoot && assumed > 0 ? "the machine knows the order: \(ImportFormat.orderHint(for: file))\n" : ""
+        let order =
+            assumed > 0 && format?.lacksOrder ?? false
+            ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + order + longest
     }
 }

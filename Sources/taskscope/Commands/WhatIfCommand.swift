@@ -6,6 +6,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
+import TraceImport
 
 /// `taskscope what-if`
 struct WhatIfCommand: ParsableCommand {
@@ -106,7 +107,7 @@ struct WhatIfReport {
 
     init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int, of source: LaunchSource) throws {
         words = source.recorded ?? .launch
-        caveat = if case .imported(_, _, let imported) = source { imported.format?.caveat } else { nil }
+        caveat = source.recording.flatMap { FormatAdvice($0.source).caveat }
         self.scenario = scenario
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
