@@ -64,6 +64,11 @@ struct AssumedLinks {
                 open = nil
             }
         }
+        // A change to a wait is no reason to doubt what comes right after it.
+        let isWait = task.map {
+            planned.scenario.tasks.indices.contains($0.offset) && planned.scenario.tasks[$0.offset].isGap
+        }
+        if isWait ?? false, !waits.isEmpty { waits[0].wait = .zero }
     }
 
     private mutating func add(_ waiting: TaskID, after name: String, _ runs: RecordedTimes) {
