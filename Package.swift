@@ -249,7 +249,7 @@ let package = Package(
                 swiftSettings: strict),
             .executableTarget(
                 name: "TraceBenchmarks",
-                dependencies: ["SchedulerCore", "TraceFormat", "TraceAnalysis", "TraceImport"],
+                dependencies: ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "TraceImport"],
                 path: "Tests/TraceBenchmarks", exclude: ["compare_orjson.py"], swiftSettings: strict),
             .testTarget(
                 name: "NaiveModelTests",

@@ -15,6 +15,8 @@ public struct AssumedGain: Sendable {
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
+    /// Of a build whose units waited for a free job; nil of another launch.
+    private let pool: JobPool?
     /// The units of a boot that only wait.
     private let waits: [BootWait]
 
@@ -22,6 +24,7 @@ public struct AssumedGain: Sendable {
     public init(_ planned: PlannedLaunch, number: Int = 0, words: RecordedWords = .launch) {
         self.planned = planned
         waits = planned.bootWaits
+        pool = JobPool(planned, number: number)
         whole = words.whole
         assumed = LaunchTrial(of: planned.scenario, number: number)
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
@@ -38,9 +41,19 @@ public struct AssumedGain: Sendable {
         pinned?.time(with: changes)
     }
 
-    /// The launch with this change if no device of a boot comes earlier for it.
-    public func time(with change: ScenarioChange) -> Nanoseconds? {
-        (withDevices ?? assumed).time(with: [change])
+    /// The launch with these changes if no device of a boot comes earlier for them, and with the jobs of a build as a pool.
+    public func time(with changes: [ScenarioChange]) -> Nanoseconds? {
+        pool?.time(with: changes) ?? (withDevices ?? assumed).time(with: changes)
+    }
+
+    /// The build with these changes and its jobs as a pool; nil of another launch.
+    public func timeWithPool(_ changes: [ScenarioChange]) -> Nanoseconds? { pool?.time(with: changes) }
+
+    /// The launch with these changes in full, with the jobs of a build as a pool; nil if it cannot be registered.
+    public func planned(with changes: [ScenarioChange]) -> PlannedLaunch? {
+        var changed = pool?.scenario ?? planned.scenario
+        ScenarioChange.apply(changes, to: &changed)
+        return try? PlannedLaunch(of: changed)
     }
 
     /// The devices of a boot, without those that the kernel or a unit of the recording makes, under any name: that came in the
@@ -120,102 +133,56 @@ public struct AssumedGain: Sendable {
         return scenario
     }
 
-    /// Of a unit of a boot that waits for devices, if a change shortens its wait: the launch in which what comes after it needs
-    /// what ended last during the wait, and what that is; nil of any other change.
-    public func needing(_ change: ScenarioChange) -> (time: Nanoseconds, task: TaskID)? {
-        guard case .duration(let task, .fixed(let length)) = change,
-            let wait = waits.first(where: { $0.task == task }), let last = wait.last,
-            case .fixed(let whole) = planned.scenario.tasks[task.offset].duration,
-            whole.count - last.rest.count > length.count
-        else { return nil }
-        let held = ScenarioChange.duration(task, .fixed(Nanoseconds(whole.count - last.rest.count)))
-        return assumed.time(with: [held]).map { ($0, last.task) }
+    /// Of units of a boot that wait for the same, such as devices, if changes shorten their wait: the launch in which what comes
+    /// after it needs what ended last during the wait, and what that is; nil of any other changes.
+    public func needing(_ changes: [ScenarioChange]) -> (time: Nanoseconds, task: TaskID)? {
+        let gone = changes.compactMap { $0.task }
+        var last: TaskID?
+        let held = changes.map { change in
+            guard case .duration(let task, .fixed(let length)) = change,
+                let wait = waits.first(where: { $0.task == task }), let cause = wait.last(without: gone),
+                case .fixed(let whole) = planned.scenario.tasks[task.offset].duration,
+                whole.count - cause.rest.count > length.count
+            else { return change }
+            last = last ?? cause.task
+            return .duration(task, .fixed(Nanoseconds(whole.count - cause.rest.count)))
+        }
+        guard let last else { return nil }
+        return assumed.time(with: held).map { ($0, last) }
     }
 
-    /// What a change to a task gives, with what that rests on: `-34.4s if openssl really waits for its build script, else 0s`;
-    /// of a boot also what it would give if the devices came earlier, too, and what if what comes after a wait for devices
-    /// needs the last of them. `change` is the only one.
-    public func text(of change: ScenarioChange, to task: TaskID?) -> String {
+    /// What changes to a task, or to some that go together, give, with what that rests on: `-34.4s if openssl really waits for its
+    /// build script, else 0s`; of a boot also what they would give if the devices came earlier, too, and what if what comes after
+    /// a wait for devices needs the last of them.
+    public func text(of changes: [ScenarioChange]) -> String {
         let launch = planned.time ?? .zero
-        let words = needing(change).map { held in
+        let words = needing(changes).map { held in
             "\(planned.shownTimes.signed(from: launch, to: held.time)) if what comes after it needs "
                 + "\(BootUnit.short(planned.name(held.task))); if not, "
         }
-        return (words ?? "") + unheldText(of: change, to: task)
+        return (words ?? "") + unheldText(of: changes)
     }
 
-    private func unheldText(of change: ScenarioChange, to task: TaskID?) -> String {
+    private func unheldText(of changes: [ScenarioChange]) -> String {
         let launch = planned.time ?? .zero
         let times = planned.shownTimes
-        guard let most = assumed.time(with: [change]) else { return "" }
-        let time = self.time(with: change) ?? most
         func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }
+        if let pool, let time = pool.time(with: changes) {
+            guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) }
+            return
+                "\(gain(time)) with up to \(pool.count) units at once, as recorded; \(gain(other)) if no job is free earlier"
+        }
+        guard let most = assumed.time(with: changes) else { return "" }
+        let time = self.time(with: changes) ?? most
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
-        guard let other = timeWithout([change]), gain(other) != gain(time) else { return gain(time) + bound }
-        let condition = condition(behind: task)
+        guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + bound }
+        let condition = condition(behind: changes.first?.task)
         return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(gain(other))\(bound)"
     }
 
     /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;
     /// empty if none is there.
-    public func condition(behind task: TaskID?) -> String {
-        let ticks = RecordedTicks(planned)
-        let certain = assumptions(behind: task, except: ticks)
-        // A chain of nothing but ticks is named as it is.
-        let found = certain.isEmpty && !ticks.isEmpty ? assumptions(behind: task, except: RecordedTicks()) : certain
-        var parts = found.waits
-        if parts.count > 2 { parts[1...] = ["\(parts.count - 1) more links that critical-path calls probable hold"] }
-        if !found.jobs.isEmpty { parts.append("a job is free that much earlier for \(Self.list(found.jobs))") }
-        return parts.joined(separator: " and ")
-    }
-
-    /// `a, b and c`; of many the first two and how many more.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-        return shown.count < 2
-            ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
-    }
-
-    /// What is assumed of the tasks of a path: who really waits for whom, in words, and for which a job is free earlier.
-    private struct Assumptions {
-        var waits: [String] = []
-        var jobs: [String] = []
-        var isEmpty: Bool { waits.isEmpty && jobs.isEmpty }
-    }
-
-    /// The assumptions on the critical path behind a task. What ticks regularly waits for no task: what comes after it is named
-    /// for it.
-    private func assumptions(behind task: TaskID?, except ticks: RecordedTicks) -> Assumptions {
-        var found = Assumptions()
-        /// What a tick is assumed to wait for, and the last task of the path that is none.
-        var (open, last): (TaskID?, TaskID?) = (nil, nil)
-        func name(_ task: TaskID) -> String { BootUnit.short(planned.name(task)) }
-        var isBehind = task == nil || !links.contains { $0.task == task }
-        for link in links {
-            defer { if link.task == task { isBehind = true } }
-            guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
-            let isTick = ticks.contains(waiting)
-            let before = last
-            let scenarioTask = planned.scenario.tasks[waiting.offset]
-            if !isTick, !scenarioTask.isGap { last = waiting }
-            guard isBehind else { continue }
-            if scenarioTask.isQueue {
-                let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
-                found.jobs.append(DisplayText.clean(String(name)))
-            }
-            let assumed = scenarioTask.assumes.first
-            if isTick {
-                if assumed != nil, open == nil { open = before }
-                continue
-            }
-            let isAfterTick = assumed.map { ticks.contains(name: $0) } ?? false
-            if let other = open.map(name) ?? (isAfterTick ? before.map(name) : assumed) {
-                found.waits.append("\(name(waiting)) really waits for \(BootUnit.short(other))")
-                open = nil
-            }
-        }
-        return found
-    }
+    public func condition(behind task: TaskID?) -> String { AssumedLinks(planned, behind: task).condition }
 
     private var links: [CriticalPath.Link] { planned.path?.links ?? [] }
 

@@ -98,7 +98,9 @@ struct CandidateChanges {
         let spec = scenario.tasks[task.offset].spec
         var changes: [ScenarioChange] = []
         var named = Set<ByteName>()
-        for other in spec.after + spec.follows where named.insert(ByteName(other)).inserted && !isGap(other) {
+        // What an import only assumes is no part of the app that someone could change.
+        let stated = spec.after + scenario.tasks[task.offset].statedFollows
+        for other in stated where named.insert(ByteName(other)).inserted && !isGap(other) {
             changes.append(.dropEdge(task, after: other))
         }
         for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }

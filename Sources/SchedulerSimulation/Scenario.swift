@@ -24,6 +24,8 @@ public struct Scenario: Hashable, Sendable {
     public var missingClassTasks: [String] = []
     /// Recorded runs; they take precedence over durations and outcomes.
     public var recorded: RecordedRuns = RecordedRuns()
+    /// The recording that it repeats; nil of any other scenario.
+    public var source: RecordedSource?
     /// The script in the file, if any.
     public var script: [ScriptLine]?
 

@@ -5,65 +5,7 @@ import Text
 import TraceAnalysis
 import TraceFormat
 
-/// The formats that can be imported, by the names of `--format`.
-public enum ImportFormat: String, CaseIterable, Sendable {
-    case ndjson, chrome, perfetto, otlp, xctrace, systemd, dot, cargo
-
-    /// Where more is known of a time about which a recording says nothing, before the task `name`; nil if nowhere.
-    public func whereToLook(before name: String) -> String? {
-        switch self {
-        case .systemd, .dot:
-            "journalctl -b -o short-monotonic has the log of that time; systemctl list-dependencies --after \(name) "
-                + "what it waits for"
-        case .perfetto:
-            "record more: adb shell perfetto -o /data/misc/perfetto-traces/t.pftrace -t 10s -a PACKAGE sched am wm view gfx "
-                + "dalvik binder_driver; ui.perfetto.dev shows what the threads did then"
-        case .chrome: "a slice around what you suspect, such as performance.measure(), names it in the next recording"
-        case .otlp: "a span around what you suspect names it in the next recording"
-        case .xctrace: "an OSSignposter interval around what you suspect names it in the next recording"
-        case .ndjson, .cargo: nil
-        }
-    }
-
-    /// What happens before the first task of a recording; nil if nothing is known of it.
-    public var beforeFirst: String? {
-        self == .perfetto
-            ? "before the first slice of its main thread the system makes or wakes the process and loads the app: am and dalvik record it"
-            : nil
-    }
-
-    /// What one does about a long task of a recording of this format, without a full stop; nil if nothing general can be said.
-    public func remedy(for name: String) -> String? {
-        switch self {
-        case .cargo where name.hasSuffix("custom-build (run)"):
-            "cargo tree -i \(Self.crate(name)) -e features says which feature needs it; else keep what its build script builds "
-                + "(sccache, a prebuilt library)"
-        case .cargo where name.hasSuffix("(failed)") || name.contains(" bin "):
-            "it comes last: in a crate of its own a part of it is built earlier; linking counts, too"
-        case .cargo:
-            "cargo tree -i \(Self.crate(name)) says who needs it; fewer features of it, or a part in a "
-                + "crate of its own, make it shorter"
-        case .systemd, .dot: BootUnit.remedy(for: name)
-        case .chrome, .perfetto, .otlp, .xctrace: "do it later, on another thread, or less of it"
-        case .ndjson: nil
-        }
-    }
-
-    private static func crate(_ unit: String) -> Substring { unit.split(separator: " ").first ?? "" }
-
-    /// How the order of a boot's units is found out, and what to do with it and the recording in `file`.
-    public static func orderHint(for file: String) -> String {
-        "systemd-analyze dot --order > order.dot; taskscope import \(file) order.dot -o boot.scenario.yaml"
-    }
-
-    /// What no gain of a change knows about a recording of this format; nil: nothing.
-    public var caveat: String? {
-        self == .cargo
-            ? "estimates: too large where cargo does not name all that a unit waited for, too small where less work frees "
-                + "processors for the rest"
-            : nil
-    }
-
+extension ImportFormat {
     /// The format of a source, by its first bytes. Throws if no format fits.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
         try window.prefetch(1 << 16)
@@ -124,9 +66,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         if start.holds("\"resourceSpans\"") || start.holds("\"resource_spans\"") { return .otlp }
         return start.holds("\"activating\"") ? .systemd : .chrome
     }
-
-    /// All names, with commas between them.
-    public static var list: String { allCases.map { $0.rawValue }.joined(separator: ", ") }
 }
 
 extension ByteWindow {
@@ -205,6 +144,7 @@ public enum TraceImport {
         for graph in launches where !graph.edges.isEmpty && !timed.isEmpty {
             for index in timed.indices {
                 timed[index].addEdges(graph.edges)
+                timed[index].order = RecordedLaunch.ownName(graph.file)
                 timed[index].notes.removeAll { $0.utf8.elementsEqual(SystemdTrace.orderNote.utf8) }
                 timed[index].putInOrder()
             }
@@ -233,6 +173,7 @@ public enum TraceImport {
         var (scenario, comments, unknown) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)
         let file = DisplayText.clean(launch.file.isEmpty ? file : launch.file)
+        scenario.source = launch.recordedSource(file)
         comments.head = [
             "\(DisplayText.clean(launch.name)): \(launch.words.whole) \(time). \(launch.source), imported from \(file).",
             "",
@@ -264,7 +205,6 @@ public enum TraceImport {
         scenario.seed = 0
         return ImportedScenario(
             text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length, file: file,
-            words: launch.words, format: launch.format, cause: launch.cause,
-            remarks: launch.notes.map { DisplayText.clean($0) })
+            words: launch.words, remarks: launch.notes.map { DisplayText.clean($0) })
     }
 }

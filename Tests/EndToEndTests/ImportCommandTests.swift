@@ -316,8 +316,8 @@ import Testing
                 what would shorten it:
                   b.service in half the time: -500us
                 to simulate the first: taskscope what-if boot.json 'b.service duration 500us'
-                next: b.service: systemctl list-dependencies --reverse b.service says who needs it; if nothing does: \
-                systemctl disable b.service
+                next: b.service: systemctl cat b.service says what it does, systemctl list-dependencies --reverse b.service \
+                who needs it; if you can do without: systemctl mask b.service
 
                 """), "\(device)")
     }
@@ -357,7 +357,7 @@ import Testing
         #expect(try folder.run(program: "/bin/sh", ["-c", shell]).code == 0)
         let plain = try folder.run("import", "t.json").output
         #expect(plain.contains("A0"))
-        let named = plain.replacingOccurrences(of: "from t.json", with: "from t.json.gz")
+        let named = plain.replacingOccurrences(of: "t.json", with: "t.json.gz")
         #expect(try folder.run("import", "t.json.gz").output == named)
         let blame = try folder.run("blame", "t.json").output
         #expect(try folder.run("blame", "two.gz").output == blame.replacingOccurrences(of: "t.json", with: "two.gz"))

@@ -102,6 +102,67 @@ import Testing
         }
     }
 
+    @Test("--until takes the name of a slice or a task, or its beginning", arguments: ["json", "boot", "html"])
+    func named(kind: String) throws {
+        let folder = try InFolder(Self.scenario)
+        let file = "t.\(kind)"
+        try folder.write(["json": Self.asynchronous, "boot": Self.boot][kind] ?? Self.build, to: file)
+        let (name, head, wrong, words) =
+            switch kind {
+            case "json": ("Fra", "launch 42ms, up to Frame\n", "Laod", "no slice Laod in the trace; did you mean Load?")
+            case "boot":
+                (
+                    "net.service", "boot 9.1s, up to net.service\n", "x",
+                    "no task x in the trace; there are journal.service, dev-sda.device, net.service, late.service"
+                )
+            default: ("d", "build 6.98s, up to d", "dd", "no task dd in the trace; did you mean d?")
+            }
+        let path = try folder.run("critical-path", file, "--until", name).output
+        #expect(path.hasPrefix(head), "\(path)")
+        #expect(!path.contains("late.service") && !path.contains("Show"), "\(path)")
+        let none = try folder.run("critical-path", file, "--until", wrong)
+        #expect(none.code == 3 && none.complaints == "\(file):1:1: error: \(words)\n", "\(none)")
+    }
+
+    @Test("a scenario that was imported says what its recording says", arguments: ["json", "boot", "html"])
+    func repeated(kind: String) throws {
+        let folder = try InFolder(Self.scenario)
+        let file = "t.\(kind)"
+        try folder.write(["json": Self.asynchronous, "boot": Self.boot][kind] ?? Self.build, to: file)
+        _ = try folder.run("import", file, "-o", "r.yaml")
+        for command in ["critical-path", "blame", "what-if"] {
+            let change = command == "what-if" ? [["json": "Load", "boot": "net.service"][kind] ?? "a"] : []
+            let changes = change.map { "\($0) duration 1ms" }
+            let recording = try folder.run([command, file] + changes).output
+            let scenario = try folder.run([command, "r.yaml"] + changes).output
+            #expect(scenario == recording.replacing("what-if \(file)", with: "what-if r.yaml"))
+        }
+        let tries = try ["r.yaml", file].map { try folder.run("advise", $0).output.prefix { $0 != ":" } }
+        #expect(tries[0] == tries[1])
+        _ = try folder.run(
+            "what-if", "r.yaml", "\(["json": "Load", "boot": "net.service"][kind] ?? "a") duration 1ms", "-o", "w.yaml")
+        let source = try Self.read(folder, "r.yaml").split(separator: "\n").filter { $0.hasPrefix("source: ") }
+        #expect(source.count == 1)
+        #expect(try Self.read(folder, "w.yaml").split(separator: "\n").filter { $0.hasPrefix("source: ") } == source)
+    }
+
+    private static func read(_ folder: InFolder, _ name: String) throws -> String {
+        String(decoding: try folder.bytes(name), as: UTF8.self)
+    }
+
+    @Test func `a boot that was imported with its order does not ask for it`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.boot, to: "boot.json")
+        try folder.write(
+            "digraph systemd {\n\"net.service\"->\"journal.service\" [color=\"green\"];\n}\n", to: "order.dot")
+        _ = try folder.run("import", "boot.json", "-o", "r.yaml")
+        let hint = "taskscope import boot.json order.dot -o boot.scenario.yaml"
+        #expect(try folder.run("critical-path", "r.yaml").output.contains(hint))
+        _ = try folder.run("import", "boot.json", "order.dot", "-o", "o.yaml")
+        #expect(try Self.read(folder, "o.yaml").contains("order: order.dot"))
+        #expect(try !folder.run("critical-path", "o.yaml").output.contains("the machine knows the order"))
+    }
+
     /// A boot whose longest unit only waits; nothing says what came after what.
     private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
     {
@@ -121,8 +182,8 @@ import Testing
               kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
             really waits for systemd-udev-settle.service, else 0s
             to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
-            next: systemd-udev-settle.service: systemctl list-dependencies --reverse systemd-udev-settle.service says who needs it; if nothing \
-            does: systemctl disable systemd-udev-settle.service
+            next: systemd-udev-settle.service: systemctl cat systemd-udev-settle.service says what it does, systemctl list-dependencies \
+            --reverse systemd-udev-settle.service who needs it; if you can do without: systemctl mask systemd-udev-settle.service
 
             """
         #expect(path.hasSuffix(words), "\(path)")
@@ -167,7 +228,7 @@ import Testing
         #expect(tried.contains("\n\(gain)"), "\(tried)")
     }
 
-    @Test func `of two units that wait for the same, one that is gone alone gives little`() throws {
+    @Test func `two units that wait for the same are tried, and masked, together`() throws {
         let folder = try InFolder(Self.scenario)
         let units = """
             [{"name":"a.service","activating":0,"time":100000},
@@ -180,8 +241,25 @@ import Testing
         let twin = "systemd-networkd-wait-online.service"
         let same = "; \(twin) waits for the same and ended 100ms earlier: only without both is it gone"
         #expect(path.contains(same), "\(path)")
-        let gain = "NetworkManager-wait-online.service: -100ms if what comes after it needs \(twin); if not, -600ms"
-        #expect(path.contains("without \(gain)"), "\(path)")
+        let gone = "without NetworkManager-wait-online.service and \(twin): -3s if web.service really waits for"
+        #expect(path.contains(gone), "\(path)")
+        let changes = "'NetworkManager-wait-online.service duration 0s' '\(twin) duration 0s'\n"
+        #expect(path.contains("taskscope what-if boot.json \(changes)"), "\(path)")
+        #expect(path.hasSuffix("systemctl mask NetworkManager-wait-online.service \(twin)\n"), "\(path)")
+    }
+
+    @Test func `time in the kernel has a gain and a next step, too`() throws {
+        let folder = try InFolder(Self.scenario)
+        func bar(_ kind: String, _ start: Int, _ width: Int, _ name: String) -> String {
+            "<rect class=\"\(kind)\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
+        }
+        let bars = [bar("kernel", 0, 400, "kernel"), bar("activating", 400, 600, "web.service")]
+        try folder.write("<svg>\(bars.joined())</svg>", to: "boot.svg")
+        let path = try folder.run("critical-path", "boot.svg").output
+        #expect(path.contains("  kernel in half the time: -2s\n"), "\(path)")
+        let lines = path.split(separator: "\n").filter { $0.hasPrefix("next: ") }
+        #expect(lines.map { $0.split(separator: ":")[1] } == [" web.service", " kernel"], "\(path)")
+        #expect(lines.last?.contains("initcall_debug") ?? false, "\(path)")
     }
 
     @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {

@@ -352,6 +352,22 @@ import Testing
         #expect(chosen.compactMap { $0.task }.first == TaskID(12))
     }
 
+    @Test func `no advice drops what is only assumed`() throws {
+        let text = """
+            lanes: {io: 3}
+            tasks:
+            - {name: Read, on: launch, lane: io, blocks: true, duration: 40ms}
+            - {name: Parse, on: launch, lane: io, blocks: true, assumes: Read, duration: 30ms}
+            - {name: Show, on: launch, lane: io, blocks: true, after: Parse, duration: 30ms}
+
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let drops = try LaunchOutlook(of: scenario).tries.flatMap { $0.changes }.filter { change in
+            if case .dropEdge = change { true } else { false }
+        }
+        #expect(drops == [.dropEdge(TaskID(2), after: "Parse")])
+    }
+
     @Test func `attempts of a run that is retried often are counted once each`() throws {
         let text = """
             tasks:

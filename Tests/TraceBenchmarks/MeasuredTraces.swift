@@ -3,6 +3,7 @@
 #else
     import Darwin
 #endif
+import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 import TraceImport

@@ -71,7 +71,7 @@ extension Shape {
 
 enum RootKey: String, FileKey {
     case schema, name, seed, clock, lanes, limits, afterLaunchDelay, suspendAfter, budgets, order, classes, tasks
-    case sequences, jobs, recorded, script
+    case sequences, jobs, recorded, source, script
 
     static var title: String { "a scenario" }
 
@@ -102,6 +102,7 @@ enum RootKey: String, FileKey {
         case .jobs: (.object(JobsKey.table), "The durable queue.")
         case .recorded:
             (.object(RecordedKey.table), "How individual runs went; takes precedence over durations and outcomes.")
+        case .source: (.object(SourceKey.table), "The recording that it repeats.")
         case .script: (.text, "The script, one command a line, as a literal block.")
         }
     }

@@ -41,6 +41,7 @@ struct ScenarioBuilder {
         readSequences(fields)
         readJobs(fields)
         readRecorded(fields)
+        readSource(fields)
         checkNames()
         checkGraph()
         scenario.sequences = sequences.map { $0.spec }

@@ -10,6 +10,7 @@ public enum ScenarioWriter {
     public static func text(of scenario: Scenario, comments: ScenarioComments = ScenarioComments()) -> String {
         var lines = comments.head.map { $0.isEmpty ? "#" : "# \($0)" }
         lines += ["schema: 1", "name: \(quote(scenario.name))", "seed: \(scenario.seed)"]
+        lines += source(scenario.source)
         lines += settings(of: scenario)
         if !scenario.missingClassTasks.isEmpty {
             lines.append("classes: {basic: \(list(scenario.missingClassTasks.map(quote)))}")

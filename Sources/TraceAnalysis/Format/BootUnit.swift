@@ -37,6 +37,9 @@ public enum BootUnit {
     /// Whether a unit of this name is a device: it only waits until the hardware is there.
     public static func isDevice(_ name: String) -> Bool { ends(name, with: ".device") }
 
+    /// Whether a unit of this name is a target: it takes no time, and begins when all that it groups is there.
+    public static func isTarget(_ name: String) -> Bool { ends(name, with: ".target") }
+
     /// Whether a device is none of the hardware: a unit or the kernel makes it, such as an encrypted or a virtual one.
     public static func isMade(_ name: String) -> Bool {
         isVirtual(name) || isDevice(name) && made.contains { name.utf8.starts(with: $0.utf8) }
@@ -78,10 +81,11 @@ public enum BootUnit {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.deciders ?? []
     }
 
-    /// Whether it takes as long as the machine does, so that no unit's file shortens it.
-    public static func isHardware(_ name: String) -> Bool {
-        isDevice(name) || name == "firmware" || name == "kernel"
-    }
+    /// Whether it takes as long as the machine does, so that nothing on its disk shortens it.
+    public static func isHardware(_ name: String) -> Bool { isDevice(name) || name == "firmware" }
+
+    /// What a boot spends in the kernel is called so.
+    public static let kernel = "kernel"
 
     /// Whether it is a unit for a user who logs in meanwhile.
     public static func isSession(_ name: String) -> Bool {
@@ -94,10 +98,13 @@ public enum BootUnit {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.what
     }
 
-    /// What one does about a long part of a boot.
-    public static func remedy(for name: String) -> String {
+    /// What one does about a long part of a boot; `twins` are units that go only together with it.
+    public static func remedy(for name: String, with twins: [String] = []) -> String {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
+        case kernel:
+            "journalctl -k -b -o short-monotonic has its log: a driver after a hole in it can be a module or be left out; "
+                + "initcall_debug on its command line names each"
         case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
         case "initrd":
             "journalctl -b -o short-monotonic has the log of that time; an image for this machine only is faster"
@@ -106,9 +113,13 @@ public enum BootUnit {
         case "generators": "systemd-analyze log-level debug names each in the log; remove those that you do not need"
         case "unit files": "systemd reads all of them: fewer units, or faster storage"
         default:
-            "systemctl list-dependencies --reverse \(name) says who needs it; if nothing does: systemctl disable \(name)"
+            "systemctl cat \(argument(name)) says what it does, systemctl list-dependencies --reverse \(argument(name)) who needs it; "
+                + "if you can do without: systemctl mask \(([name] + twins).map { argument($0) }.joined(separator: " "))"
         }
     }
+
+    /// A unit as one word of a shell.
+    private static func argument(_ name: String) -> String { name.utf8.contains(0x5C) ? "'\(name)'" : name }
 
     /// A name for a line of text, cleaned: of a device with a long path only the end, `…1\x2d1.1:1.0-net-enu1u1.device`.
     public static func short(_ name: String) -> String {

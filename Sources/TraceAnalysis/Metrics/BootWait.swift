@@ -29,9 +29,9 @@ public struct BootWait: Hashable, Sendable {
     public private(set) var twin: Cause?
 
     /// What ended last of the devices that it waits for, or of the units that wait for the same: whoever needs it cannot begin
-    /// earlier; nil if nothing shows it.
-    public var last: Cause? {
-        guard let device else { return twin }
+    /// earlier; nil if nothing shows it. A unit of `gone` is not waited for.
+    public func last(without gone: [TaskID] = []) -> Cause? {
+        guard let device else { return twin.flatMap { gone.contains($0.task) ? nil : $0 } }
         return unit.map { $0.rest < device.rest ? $0 : device } ?? device
     }
 

@@ -109,19 +109,22 @@ struct BuildJobs {
         return Int(String(decoding: digits.prefix(6), as: UTF8.self))
     }
 
-    /// How busy the processors were at these instants, in percent: the mean of the report's samples; nil if it has none.
+    /// How busy the processors were at these instants, in percent; nil if the report has no samples. Each is the
+    /// mean since the one before it.
     private static func processorUse(_ report: ByteWindow, at isCounted: (Int64) -> Bool) -> Int? {
         guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
         var window = report
         window.position = place + 12
         var tokens = JSONTokens(window)
         guard let token = try? tokens.next(), let samples = try? tokens.value(from: token).elements else { return nil }
-        let busy = samples.compactMap { sample -> Int64? in
-            guard sample.elements.count == 2, let time = sample.elements[0].count(scale: 1_000_000_000),
-                let use = sample.elements[1].count(scale: 1), (0...100).contains(use), isCounted(time)
-            else { return nil }
-            return use
+        var (last, counted, busy) = (Int64(0), Int64(0), Int64(0))
+        for sample in samples where sample.elements.count == 2 {
+            guard let time = sample.elements[0].count(scale: 1000), let use = sample.elements[1].count(scale: 1000),
+                (0...100_000).contains(use), (last...1 << 40).contains(time)
+            else { continue }
+            if isCounted(time * 1_000_000) { (counted, busy) = (counted + time - last, busy + (time - last) * use) }
+            last = time
         }
-        return busy.isEmpty ? nil : Int(busy.reduce(0, +)) / busy.count
+        return counted > 0 ? Int(busy / counted / 1000) : nil
     }
 }

@@ -115,12 +115,12 @@ struct ChromeTrace {
                 isKnownLength: load != nil, choice: choice)
         }
         guard var launch = found else { throw tokens.problem(slices.emptyText) }
-        if let load {
+        if let load, choice.last == nil {
             (launch.root, launch.words.end) = (load.end, load.end)
             launch.notes.insert(Self.note(on: load), at: 0)
             launch.notes += ImportChoice.note(
                 choice.number, of: loads.map { (Self.name(of: $0), "", $0.first, $0.last) })
-        } else if !isBazel, choice.from == nil {
+        } else if !isBazel, load == nil, choice.from == nil {
             launch.notes.append(RecordedLaunch.unknownStart)
         }
         if isBazel { launch.words = RecordedWords("build") }

@@ -1,32 +1,55 @@
 import Text
 
-/// Frames as Android's frame timeline has them: each from the tick of the screen that began it to its time on the screen.
+/// Frames as Android's frame timeline has them: each from the instant at which the app began it to the one at which it was
+/// drawn, and when the system expected the two.
 struct FrameTimeline {
-    /// A frame that an app's window showed.
+    /// A frame of an app's window.
     struct Frame {
         var process: Int64
+        /// What the actual and the expected frame have in common.
+        var token: UInt64
+        var isExpected: Bool
         var start: Int64
         var end: Int64
     }
 
     private var open: [UInt64: Frame] = [:]
+    /// Those that were drawn.
     private(set) var frames: [Frame] = []
+    private var expected: [Frame] = []
 
     /// A frame begins; its end names only its number.
-    mutating func begin(_ number: UInt64, of process: Int64, at time: Int64) {
-        if open.count < Slices.openLimit { open[number] = Frame(process: process, start: time, end: time) }
+    mutating func begin(_ number: UInt64, _ frame: Frame) {
+        if open.count < Slices.openLimit { open[number] = frame }
     }
 
     /// What has this number ends.
     mutating func end(_ number: UInt64, at time: Int64) {
-        guard var frame = open.removeValue(forKey: number), frames.count < Slices.arrowLimit else { return }
+        guard var frame = open.removeValue(forKey: number), frames.count + expected.count < Slices.arrowLimit else {
+            return
+        }
         frame.end = time
-        frames.append(frame)
+        if frame.isExpected { expected.append(frame) } else { frames.append(frame) }
+    }
+
+    /// Why a frame missed its deadline, in one line; nil if it kept it or the trace states none. `launched` is the instant that
+    /// times count from.
+    func missText(_ frame: Frame, since launched: Int64) -> String? {
+        let fitting = expected.first { $0.process == frame.process && $0.token == frame.token }
+        guard let fitting, frame.end > fitting.end else { return nil }
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
+        let late = frame.start - fitting.start
+        let (took, allowed) = (frame.end - frame.start, fitting.end - fitting.start)
+        let beginning = late > 0 ? "began it \(text(late)) late" : "began it in time"
+        let work = took > allowed ? "took \(text(took)) for it instead of \(text(allowed))" : ""
+        return "the first frame missed its deadline at \(text(fitting.end - launched)) by "
+            + "\(text(frame.end - fitting.end)): the app \(beginning)\(work.isEmpty ? "" : " and \(work)")"
     }
 }
 
 extension PerfettoTrace {
-    /// Takes in an event of the frame timeline: of what an app's windows show the beginning, of anything the end.
+    /// Takes in an event of the frame timeline: of what an app's windows show, or are expected to, the beginning, of anything the
+    /// end. What a splash screen shows is no frame of the app.
     mutating func takeFrame(
         _ packet: PerfettoPacket, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) throws(BrokenField) {
@@ -37,10 +60,15 @@ extension PerfettoTrace {
         while let field = try fields.next() {
             guard case .bytes(let range) = field.value else { continue }
             switch field.number {
-            case 4:
+            case 3, 4:
                 let (numbers, layer) = try numbersAndText(bytes, range, text: 5)
+                if layer?.contains(Self.splash) ?? false { continue }
                 let process = Int64(clamping: numbers[4] ?? 0)
-                frames.begin(numbers[1] ?? 0, of: process, at: time)
+                frames.begin(
+                    numbers[1] ?? 0,
+                    FrameTimeline.Frame(
+                        process: process, token: numbers[2] ?? 0, isExpected: field.number == 3, start: time, end: time)
+                )
                 if processNames[process] == nil, let name = layer.flatMap({ Self.package(ofLayer: $0) }) {
                     processNames[process] = name
                 }
@@ -50,6 +78,9 @@ extension PerfettoTrace {
         }
     }
 
+    /// What Android calls the layers of its splash screens, before the package.
+    private static let splash = "Splash Screen "
+
     /// The package that a window's layer belongs to: `com.shop` of `TX - com.shop/com.shop.MainActivity#4`.
     private static func package(ofLayer layer: String) -> String? {
         let name = layer.hasPrefix("TX - ") ? layer.dropFirst(5) : layer[...]
@@ -58,17 +89,21 @@ extension PerfettoTrace {
         return package.utf8.contains(Byte.space) ? nil : String(package)
     }
 
-    /// When the first frame of a process that began in a stretch of time was on the screen; else when a thread of it had drawn
-    /// one. Nil if the trace has none. `beginnings` are those of the slices that draw.
+    /// The first frame of a process that began in a stretch of time and was drawn; nil if the trace has none.
+    func drawnFrame(of process: String, from first: Int64, to last: Int64) -> FrameTimeline.Frame? {
+        frames.frames.filter { frame in
+            frame.start >= first && frame.start < last
+                && (processNames[frame.process] ?? "process \(frame.process)") == process
+        }.min { $0.end < $1.end }
+    }
+
+    /// When the first frame of a process that began in a stretch of time was drawn; else when a thread of it had drawn one. Nil
+    /// if the trace has none. `beginnings` are those of the slices that draw.
     func firstFrame(
         of process: String, from first: Int64, to last: Int64, in slices: Slices,
         drawn beginnings: [String] = ["DrawFrame"]
     ) -> Int64? {
-        let shown = frames.frames.filter { frame in
-            frame.start >= first && frame.start < last
-                && (processNames[frame.process] ?? "process \(frame.process)") == process
-        }
-        if let end = shown.map({ $0.end }).min() { return end }
+        if let frame = drawnFrame(of: process, from: first, to: last) { return frame.end }
         let drawn = slices.slices.filter { slice in
             slice.start >= first && slice.start < last && slices.tracks[Int(slice.track)].process == process
         }

@@ -97,7 +97,8 @@ extension PerfettoTrace {
             slices.tracks[track].process = process(of: track) ?? ""
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
-        var (notes, end): ([String], String?) = ([], nil)
+        var (notes, end, cause): ([String], String?, String?) = ([], nil, nil)
+        var package: String?
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -107,9 +108,16 @@ extension PerfettoTrace {
         if choice.from == nil, choice.until == nil {
             if !starts.isEmpty {
                 let start = starts[choice.number]
-                (first, last, root) = (start.first, start.last, start.root)
-                end = start.end
-                if !root.isEmpty, !start.package.hasPrefix("process ") { title = start.package }
+                (first, last) = (start.first, start.last)
+                if choice.last == nil { (root, end) = (start.root, start.end) }
+                cause =
+                    root == Self.frame
+                    ? drawnFrame(of: start.package, from: first, to: .max).flatMap { frames.missText($0, since: first) }
+                    : nil
+                if !start.package.hasPrefix("process ") {
+                    package = start.package
+                    if start.isStated || start.root == Self.frame { title = start.package }
+                }
                 notes += ImportChoice.note(
                     choice.number, of: starts.map { ($0.package, $0.kind, $0.first, $0.last) })
                 let kept = slices.tracks.indices.filter { slices.tracks[$0].process == start.package }
@@ -122,10 +130,12 @@ extension PerfettoTrace {
                     notes.append(
                         "No work of \(UniqueNames.fit(start.package)) is recorded: these are slices of the system.")
                 }
-                notes += [note(on: start, slices), start.isStartKnown ? nil : RecordedLaunch.unknownStart].compactMap {
+                notes += [
+                    choice.last == nil ? note(on: start) : nil, start.isStartKnown ? nil : RecordedLaunch.unknownStart,
+                ].compactMap {
                     $0
                 }
-            } else if trackSources.contains(where: { $0.thread >= 0 }) {
+            } else if choice.last == nil, trackSources.contains(where: { $0.thread >= 0 }) {
                 notes.append(
                     "The trace has no slice launching: PACKAGE, reportFullyDrawn or input: all of it counts as the launch. --from and --until choose a stretch."
                 )
@@ -138,9 +148,9 @@ extension PerfettoTrace {
                 choice: choice)
         }
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
-        launch.words.end = end
+        if choice.last == nil { launch.words.end = end }
         launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
-        launch.root = root
+        (launch.root, launch.cause, launch.package) = (root, cause, package)
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
         let unended = slices.unended
@@ -217,18 +227,12 @@ extension PerfettoTrace {
     }
 
     /// Where a launch ends, if that is not its slice, and how to get the rest of it.
-    private func note(on start: Startup, _ slices: Slices) -> String? {
-        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
-        let origin = slices.slices.reduce(start.first) { min($0, $1.start) }
+    private func note(on start: Startup) -> String? {
         var rest = start.isStated ? "" : " --from and --until choose a stretch."
         if let drawn = start.drawn {
-            // Up to a whole millisecond.
-            let until = text((drawn.end - origin + 999_999) / 1_000_000 * 1_000_000)
-            let from = start.first > origin ? " --from \(text(start.first - origin))" : ""
-            let isAlone = Set(slices.tracks.map { $0.process }).count == 1
             rest =
-                " \(UniqueNames.fit(drawn.name)) ended at \(text(drawn.end - start.first)):"
-                + "\(isAlone ? "" : " --process \(UniqueNames.fit(start.package))")\(from) --until \(until) has all up to it."
+                " \(UniqueNames.fit(drawn.name)) ended at \(DurationText.rounded(nanoseconds: drawn.end - start.first)): "
+                + "--until \(Self.fullyDrawn) has all up to it."
         }
         let isFrame = start.root == Self.frame
         guard !start.isStated || isFrame else { return nil }
@@ -256,6 +260,9 @@ extension PerfettoTrace {
         return "Without a slice in that time, and so without a lane: \(names.joined(separator: "; "))"
             + (idle.count > shown ? " and \(idle.count - shown) more." : ".")
     }
+
+    /// How the slice begins that an app reports with.
+    private static let fullyDrawn = "reportFullyDrawn"
 
     /// Android's launches, in their order: its slices `launching: PACKAGE`, from the tap before them, or since Android 13
     /// `launchingActivity#N`, whose package `launchingActivity#N:completed:PACKAGE` names; each up to `reportFullyDrawn` of
@@ -296,7 +303,7 @@ extension PerfettoTrace {
             if place >= 0, index == 0 || taps[place] >= found[index - 1].last { found[index].first = taps[place] }
         }
         func name(_ slice: Slices.Slice) -> String { slices.names.names[Int(slice.name)] }
-        let drawn = slices.slices.filter { name($0).hasPrefix("reportFullyDrawn") }
+        let drawn = slices.slices.filter { name($0).hasPrefix(Self.fullyDrawn) }
         for index in found.indices {
             let next = index + 1 < found.count ? found[index + 1].first : .max
             let own = drawn.filter { slice in
@@ -325,7 +332,7 @@ extension PerfettoTrace {
         func name(_ slice: Slices.Slice) -> String { slices.names.names[Int(slice.name)] }
         func process(_ slice: Slices.Slice) -> String { slices.tracks[Int(slice.track)].process }
         let own = slices.slices.filter { trackSources[Int($0.track)].thread >= 0 && choice.includes(process($0)) }
-        let drawn = own.filter { name($0).hasPrefix("reportFullyDrawn") }.min { $0.end < $1.end }
+        let drawn = own.filter { name($0).hasPrefix(Self.fullyDrawn) }.min { $0.end < $1.end }
         let input = own.filter { name($0).hasPrefix("deliverInputEvent") || name($0).hasSuffix(":onTouch") }
             .min { $0.start < $1.start }
         let bound = own.filter { slice in

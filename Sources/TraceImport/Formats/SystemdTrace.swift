@@ -12,7 +12,7 @@ enum SystemdTrace {
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
     static let orderNote =
-        "The plot does not say what a unit came after; its order does: \(ImportFormat.orderHint(for: "boot.svg"))"
+        "The plot does not say what a unit came after; its order does: \(FormatAdvice.orderHint(for: "boot.svg"))"
 
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
@@ -46,6 +46,26 @@ enum SystemdTrace {
         return launch
     }
 
+    /// So much later than a target began a unit may have ended that it waited for: systemd notes the two one after the other.
+    static let skew: Int64 = 5_000_000
+
+    /// A target that began a little before a unit ended, and right after no other one, waited for that unit: it ended when the
+    /// target began.
+    private static func joinTargets(_ units: inout [Unit]) {
+        let working = units.indices.filter { index in
+            !BootUnit.isTarget(units[index].name) && !BootUnit.isDevice(units[index].name)
+        }
+        let ends = working.map { units[$0].end }.sorted()
+        let targets = units.filter { BootUnit.isTarget($0.name) }.map { $0.start }.sorted().filter { start in
+            let place = ends.partitionPoint { $0 > start } - 1
+            return place < 0 || ends[place] < start - skew
+        }
+        for index in working where units[index].end - units[index].start > skew {
+            let place = targets.partitionPoint { $0 >= units[index].end - skew }
+            if place < targets.count, targets[place] < units[index].end { units[index].end = targets[place] }
+        }
+    }
+
     /// The boot of these units; `kernel` are the stages before them, `edges` say which unit came after which, `finish` is when
     /// it was over, `target` is the unit that it ended with, which counts where both are known.
     static func launch(
@@ -54,6 +74,11 @@ enum SystemdTrace {
     ) -> RecordedLaunch? {
         var units = units
         let goal = target.flatMap { target in units.firstIndex { $0.name == target } }.map { units.remove(at: $0) }
+        if edges.isEmpty {
+            var all = units + (goal.map { [$0] } ?? [])
+            joinTargets(&all)
+            units = goal == nil ? all : all.dropLast()
+        }
         // Slices and scopes only group others.
         units.removeAll { $0.start == $0.end && ($0.name.hasSuffix(".slice") || $0.name.hasSuffix(".scope")) }
         // The title has whole milliseconds.
@@ -176,6 +201,12 @@ extension RecordedLaunch {
         var unfit = 0
         for edge in edges {
             guard let task = places[edge.unit], let other = places[edge.after], task != other else { continue }
+            let late = runs[other].end - runs[task].start
+            if late > tolerance, late <= SystemdTrace.skew, BootUnit.isTarget(runs[task].name),
+                runs[other].start < runs[task].start
+            {
+                runs[other].end = runs[task].start
+            }
             if runs[other].end > runs[task].start + tolerance {
                 unfit += 1
             } else if known[task].insert(other).inserted {

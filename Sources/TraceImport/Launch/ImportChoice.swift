@@ -1,3 +1,4 @@
+import ScenarioFormat
 import Text
 
 /// Which part of a trace is the launch.
@@ -12,6 +13,8 @@ public struct ImportChoice: Hashable, Sendable {
     public var from: Int64?
     /// What begins later is left out: nanoseconds since the beginning of the launch.
     public var until: Int64?
+    /// The launch ends with the first slice or task of this name that ends, else of a name that begins so; nil: with another.
+    public var last: String?
 
     /// The first launch, and all of it.
     public init() {}
@@ -46,7 +49,7 @@ public struct ImportChoice: Hashable, Sendable {
         if process != nil { options.append("--process") }
         if thread != nil { options.append("--thread") }
         if from != nil { options.append("--from") }
-        if until != nil { options.append("--until") }
+        if until != nil || last != nil { options.append("--until") }
         return options
     }
 }
@@ -55,8 +58,24 @@ public struct ImportChoice: Hashable, Sendable {
 struct WrongChoice: Error {
     let message: String
 
-    /// The most names that are listed.
-    private static let listed = 12
+    /// The most names that are listed, and the most columns of one that may be long.
+    private static let (listed, width) = (12, 60)
+
+    private init(_ message: String) { self.message = message }
+
+    /// No slice or task has this name: the nearest one, else what names there are, each once.
+    init(_ what: String, _ wanted: String, near names: some Sequence<String>) {
+        var seen: Set<[UInt8]> = []
+        var each: [String] = []
+        for name in names where seen.insert(Array(name.utf8)).inserted { each.append(name) }
+        func cut(_ name: String) -> String { DisplayText.cut(UniqueNames.fit(name), to: Self.width) }
+        var search = NearestName()
+        guard let nearest = search.nearest(to: wanted, among: each) else {
+            self.init(what, cut(wanted), among: each.map(cut))
+            return
+        }
+        self.init("no \(what) \(cut(wanted)) in the trace; did you mean \(cut(nearest))?")
+    }
 
     init(_ what: String, _ wanted: String, among names: [String]) {
         let shown = names.prefix(Self.listed).map { UniqueNames.fit($0) }.joined(separator: ", ")
@@ -70,7 +89,33 @@ struct WrongChoice: Error {
     }
 }
 
+extension ImportChoice {
+    /// Of slices or tasks the first that ends and has the wanted name; where none has it, of those whose names begin so.
+    static func first(
+        named wanted: String, _ what: String, among all: some Sequence<(name: String, end: Int64)>
+    ) throws(WrongChoice) -> (name: String, end: Int64) {
+        var (same, longer): ((name: String, end: Int64)?, (name: String, end: Int64)?)
+        for one in all where one.name.utf8.starts(with: wanted.utf8) {
+            let isSame = one.name.utf8.count == wanted.utf8.count
+            if isSame, one.end < same?.end ?? .max { same = one }
+            if !isSame, one.end < longer?.end ?? .max { longer = one }
+        }
+        guard let found = same ?? longer else { throw WrongChoice(what, wanted, near: all.lazy.map { $0.name }) }
+        return found
+    }
+}
+
 extension Slices {
+    /// What ends the launch by its name: a slice of some tracks, or of all, that ends after an instant.
+    func last(_ wanted: String, after first: Int64, on kept: [Bool]?) throws(WrongChoice) -> (name: String, end: Int64)
+    {
+        try ImportChoice.first(
+            named: wanted, "slice",
+            among: slices.lazy.filter { $0.end > first && kept?[Int($0.track)] ?? true }.map {
+                (name: names.names[Int($0.name)], end: $0.end)
+            })
+    }
+
     /// Words in names of processes that are not the app: its helpers, and what the system runs for everyone.
     private static let helpers = [
         "gpu", "utility", ":debug", "windowserver", "xcode", "system_server", "surfaceflinger", "zygote", "backboardd",

@@ -1,3 +1,5 @@
+import SchedulerSimulation
+
 /// Brings runs of foreign traces into the order and form of a launch.
 extension RecordedLaunch {
     /// Times that are this close together count as one: 1/500 of the launch, but no more than its source's precision.
@@ -148,14 +150,28 @@ extension RecordedLaunch {
         case .otlp, .systemd, .cargo: break
         }
         guard choice.process == nil, choice.thread == nil else { return "this format has no processes and threads" }
-        guard choice.from != nil || choice.until != nil else { return nil }
-        let (from, until) = (max(0, choice.from ?? 0), min(length, choice.until ?? length))
-        let kept = runs.indices.filter { runs[$0].end > from && runs[$0].start < until }
+        guard choice.from != nil || choice.until != nil || choice.last != nil else { return nil }
+        var (from, until) = (max(0, choice.from ?? 0), min(length, choice.until ?? length))
+        var last: Int?
+        if let wanted = choice.last {
+            let all = runs.lazy.filter { $0.end >= from && $0.end <= until }.map { (name: $0.name, end: $0.end) }
+            do throws(WrongChoice) {
+                let named = try ImportChoice.first(named: wanted, "task", among: all)
+                last = runs.firstIndex { $0.end == named.end && $0.name.utf8.elementsEqual(named.name.utf8) }
+                (until, words.end) = (named.end, UniqueNames.fit(named.name))
+            } catch {
+                return error.message
+            }
+        }
+        from = min(from, until)
+        let kept = runs.indices.filter { runs[$0].end > from && runs[$0].start < until || $0 == last }
         guard from < until, !kept.isEmpty else { return "nothing runs in the chosen stretch" }
         var places: [Int: Int] = [:]
         for (place, index) in kept.enumerated() { places[index] = place }
         runs = kept.map { index in
             var run = runs[index]
+            // What goes on after the task that the launch ends with did not hold it up.
+            run.isCut = run.isCut || last != nil && run.end > until
             (run.start, run.end) = (max(run.start, from) - from, min(run.end, until) - from)
             run.after = run.after.compactMap { places[$0] }
             return run

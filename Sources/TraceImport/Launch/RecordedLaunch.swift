@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 import Text
 
 /// One launch as a source describes it: what ran when and on which lane, and what is known to have waited for what.
@@ -94,6 +95,10 @@ public struct RecordedLaunch: Sendable {
     public var format: ImportFormat?
     /// The file that it was read from, as the user named it; empty if none.
     public var file = ""
+    /// The file that stated the order of its runs, without folders; nil if none did.
+    public var order: String?
+    /// The package of the app on Android; nil if the source does not name one.
+    public var package: String?
     /// Where runs took place; the first is lane `main`.
     public var lanes: [Lane]
     /// The runs, in the order in which they began.
@@ -129,6 +134,23 @@ public struct RecordedLaunch: Sendable {
         (self.name, self.source, self.lanes, self.runs, self.length) = (name, source, lanes, runs, length)
         events = (0, length)
     }
+
+    /// What a scenario that repeats it says of it; nil of one of our own launches, which a scenario repeats in full.
+    func recordedSource(_ file: String) -> RecordedSource? {
+        guard let format, !isExact else { return nil }
+        var recorded = RecordedSource(format)
+        let name = DisplayText.clean(Self.ownName(file))
+        recorded.file = name.isEmpty || name == "<stdin>" ? nil : name
+        (recorded.order, recorded.package) = (
+            order.map { DisplayText.clean($0) }, package.map { DisplayText.clean($0) }
+        )
+        (recorded.tool, recorded.words) = (DisplayText.clean(source), words)
+        recorded.cause = cause.map { DisplayText.clean($0) }
+        return recorded
+    }
+
+    /// A file's name without its folders.
+    static func ownName(_ file: String) -> String { file.split(separator: "/").last.map { String($0) } ?? file }
 }
 
 /// A scenario that repeats what was recorded, with remarks about it.
@@ -141,10 +163,6 @@ public struct ImportedScenario: Sendable {
     public var file: String
     /// What the launch is called, and what it lasts up to.
     public var words: RecordedWords
-    /// The format of that file; nil for one of our own traces.
-    public var format: ImportFormat?
-    /// What bounds the launch as a whole, in one line; nil if nothing is known.
-    public var cause: String?
     /// What the user should know, for standard error; one line each, cleaned.
     public var remarks: [String]
 }

@@ -28,6 +28,14 @@ extension Slices {
         }
         if let from = choice.from { first = origin.addingReportingOverflow(from).partialValue }
         let kept = try tracks(of: choice)
+        let named: (name: String, end: Int64)? =
+            if let name = choice.last { try self.last(name, after: first, on: kept) } else { nil }
+        if let named {
+            (last, isKnownLength) = (named.end, true)
+            if first == .min {
+                first = slices.reduce(named.end) { kept?[Int($1.track)] ?? true ? min($0, $1.start) : $0 }
+            }
+        }
         let isWhole = first == .min && last == .max && kept == nil
         var all =
             isWhole
@@ -63,7 +71,8 @@ extension Slices {
         if dropped > 0 { notes.append("Left out: \(Format.count(dropped, "slice")) among the shortest.") }
         var launch = RecordedLaunch(name: name, source: source, lanes: [], runs: [], length: length)
         launch.notes = notes
-        (launch.isSliced, launch.isEndStated) = (true, isStated)
+        (launch.isSliced, launch.isEndStated) = (true, isStated || named != nil)
+        launch.words.end = named.map { UniqueNames.fit($0.name) }
         try fill(&launch, chosen, begin: begin, choice)
         return launch.runs.isEmpty ? nil : launch
     }

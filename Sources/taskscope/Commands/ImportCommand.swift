@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScenarioFormat
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 import TraceImport

@@ -73,16 +73,19 @@ struct TraceChoice: ParsableArguments {
     var thread: String?
     @Option(help: "Leave out what ends earlier in the trace, such as 1.5s.")
     var from: String?
-    @Option(help: "Leave out what begins later in the trace, such as 3s.")
+    @Option(
+        help: """
+            Leave out what begins later in the trace, such as 3s; or end with the first slice or task of a name, such as \
+            reportFullyDrawn.
+            """)
     var until: String?
 
     func validate() throws {
         if launch < 1 { throw ValidationError("--launch must be 1 or more") }
-        for (name, text) in [("--from", from), ("--until", until)] {
-            if let text, let complaint = DurationText.complaint(about: text) {
-                throw ValidationError("\(name): \(complaint)")
-            }
+        if let from, let complaint = DurationText.complaint(about: from) {
+            throw ValidationError("--from: \(complaint)")
         }
+        if until == "" { throw ValidationError("--until needs a time or a name") }
         let (from, until) = (choice.from ?? 0, choice.until ?? .max)
         if from >= until { throw ValidationError("--until must be later than --from") }
         if launch > 1, from > 0 || until < .max {
@@ -107,6 +110,7 @@ struct TraceChoice: ParsableArguments {
         (choice.process, choice.thread) = (process, thread)
         choice.from = from.flatMap { DurationText.parse($0) }?.count
         choice.until = until.flatMap { DurationText.parse($0) }?.count
+        choice.last = choice.until == nil ? until : nil
         return choice
     }
 }

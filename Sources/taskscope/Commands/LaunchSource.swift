@@ -107,10 +107,16 @@ enum LaunchSource {
     var lints: [String]? { if case .scenario(_, _, let lints) = self { lints } else { nil } }
 
     /// Whether it is a trace of another program.
-    var isForeign: Bool { recorded != nil }
+    var isForeign: Bool { if case .imported = self { true } else { false } }
 
-    /// What the launch of such a trace is called, and what it lasts up to; nil for one of ours.
-    var recorded: RecordedWords? { if case .imported(_, _, let imported) = self { imported.words } else { nil } }
+    /// The scenario that repeats another program's recording, whether it is made on the way or was imported before, and that
+    /// recording; nil of anything else.
+    var recording: (scenario: Scenario, source: RecordedSource)? {
+        scenario.flatMap { scenario in scenario.source.map { (scenario, $0) } }
+    }
+
+    /// What the launch of such a recording is called, and what it lasts up to.
+    var recorded: RecordedWords? { recording?.source.words }
 
     private var file: String {
         switch self {
@@ -121,10 +127,7 @@ enum LaunchSource {
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
         case .scenario(let scenario, _, _): return try Self.measure(scenario, number: number)
-        case .imported(let scenario, _, let imported):
-            var measure = try Self.measure(scenario, number: 0)
-            measure?.recorded = imported.words
-            return measure
+        case .imported(let scenario, _, _): return try Self.measure(scenario, number: 0)
         case .trace(let trace, _):
             return LaunchMeasure(
                 title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number,
@@ -148,6 +151,7 @@ enum LaunchSource {
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
         measure?.assumed = scenario.assumptions
         measure?.spans = scenario.spans
+        measure?.recorded = scenario.source?.words
         return measure
     }
 }

@@ -33,7 +33,7 @@ struct LongestWait {
     }
 
     /// Up to three lines, each with a line feed.
-    func text(_ format: ImportFormat?, in scenario: Scenario?, _ file: String) -> String {
+    func text(_ format: FormatAdvice?, in scenario: Scenario?, _ file: String) -> String {
         let times = ShownTimes(fine: launch.time)
         var text =
             "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
@@ -61,13 +61,13 @@ struct LongestWait {
 
     /// How much shorter the launch would be without it, and how to see that; nil if it would not be.
     private func gain(in scenario: Scenario, _ file: String) -> String? {
-        let change = ScenarioChange.duration(task, .fixed(.zero))
+        let changes = [ScenarioChange.duration(task, .fixed(.zero))]
         guard scenario.tasks.indices.contains(task.offset), let planned = try? PlannedLaunch(of: scenario) else {
             return nil
         }
         let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
-        guard let time = assumed.time(with: change), time < launch.time else { return nil }
-        let gain = assumed.text(of: change, to: task)
-        return "\(gain): taskscope what-if \(file) \(ShellText.quoted(change.text(in: scenario)))"
+        guard let time = assumed.time(with: changes), time < launch.time else { return nil }
+        let gain = assumed.text(of: changes)
+        return "\(gain): taskscope what-if \(file) \(ShellText.quoted(changes[0].text(in: scenario)))"
     }
 }

@@ -11,30 +11,22 @@ import TraceImport
 struct RecordedSummary {
     private static let shown = 3
 
-    /// How many of the longest tasks on the path a change is tried of.
-    private static let tried = 8
-
-    /// A change that gains less than one part in this many of the launch is not worth a try.
-    private static let moment: Int64 = 500
-
     /// From one part in this many of the launch on, what is not recorded is worth recording.
     private static let large: Int64 = 8
 
     private let launch: LaunchMeasure
     private let arguments: LaunchArguments
     private let scenario: Scenario?
-    private let format: ImportFormat?
-    /// What bounds a build besides its longest tasks.
-    private let cause: String
+    /// Whether the recording was imported before, into the scenario that is read.
+    private let isScenario: Bool
+    private let recording: RecordedSource?
+    private let format: FormatAdvice?
 
     init(_ launch: LaunchMeasure, of source: LaunchSource, _ arguments: LaunchArguments) {
         (self.launch, self.arguments) = (launch, arguments)
-        if case .imported(let scenario, _, let imported) = source {
-            (self.scenario, self.format) = (scenario, imported.format)
-            cause = imported.cause.map { "\($0)\n" } ?? ""
-        } else {
-            (scenario, format, cause) = (nil, nil, "")
-        }
+        (scenario, recording) = (source.recording?.scenario, source.recording?.source)
+        format = recording.map { FormatAdvice($0) }
+        isScenario = !source.isForeign
     }
 
     /// A few lines; nothing for a launch of ours.
@@ -46,13 +38,14 @@ struct RecordedSummary {
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
-            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n" + cause + known() + advice()
+            + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
+            + (recording?.cause.map { "\($0)\n" } ?? "") + known() + advice()
     }
 
     /// What no slack of a recording knows; empty for one of ours.
     var slackText: String {
-        guard let format, launch.isForeign, format == .cargo || !launch.assumed.isEmpty else { return "" }
-        return format == .cargo
+        guard let recording, recording.format == .cargo || !launch.assumed.isEmpty else { return "" }
+        return recording.format == .cargo
             ? "SLACK: an estimate, because cargo does not name all that waited for a unit, and jobs may take another order\n"
             : "SLACK: at most this, because the file does not state all that waited for a task\n"
     }
@@ -73,87 +66,42 @@ struct RecordedSummary {
     /// nothing waited for a unit that only waits.
     private func advice() -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
-        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
-        let links = launch.path.links.filter { link in
-            guard let task = link.task, link.length > .zero, scenario.tasks.indices.contains(task.offset) else {
-                return false
-            }
-            return !launch.isGap(task) && !launch.spans.contains(task)
-                && !(isBoot && BootUnit.isHardware(launch.name(task)))
-        }
-        let waits = isBoot ? awaited(planned.bootWaits) : []
-        var tried: [Trial] = []
-        for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
-            guard let task = link.task else { continue }
-            let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
-            // As the command writes it.
-            let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
-            guard var trial = trial(of: task, length, isGone: isGone, assumed) else { continue }
-            // What is certain decides its place among the others; of two units that wait for the same both can go.
-            if let held = assumed.needing(trial.change), BootUnit.waits(launch.name(held.task)) == nil {
-                trial.time = held.time
-            }
-            tried.append(trial)
-        }
-        for unit in waits.compactMap({ $0.wait.unit }) {
-            guard let awaiting = planned.awaiting([unit.task]) else { continue }
-            let gain = AssumedGain(awaiting, words: launch.recorded ?? .launch)
-            let length = TimeText.rounded(Nanoseconds(unit.ran.count / 2))
-            _ = trial(of: unit.task, length, isGone: false, gain).map { tried.append($0) }
-        }
-        let near = waiting(waits) + almostCritical()
-        let times = ShownTimes(launch.time)
-        let worth = tried.filter { change in
-            launch.time.count - change.time.count > launch.time.count / Self.moment
-                && times.text(change.time) != times.text(launch.time)
-        }.sorted { $0.time < $1.time }.prefix(Self.shown)
-        guard let best = worth.first else {
-            let verb = tried.isEmpty ? "not move" : "hardly move"
+        let waits = isBoot ? RecordedWaits(launch, planned) : nil
+        let candidates = RecordedCandidates(launch, planned, waits: waits?.waits ?? [], isBoot: isBoot)
+        let near = (waits?.text ?? "") + almostCritical()
+        guard let best = candidates.best.first else {
+            let verb = candidates.moves ? "hardly move" : "not move"
             let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
             return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
                 + (wait.map { "next: see what the wait before \($0.shownNext) is\n" } ?? "")
         }
-        let rows = worth.map { change in
-            "  \(change.isGone ? "without " : "")\(BootUnit.short(launch.name(change.task)))\(change.isGone ? "" : " in half the time"): "
-                + change.gain.text(of: change.change, to: change.task)
-                + successor(of: change.change, saving: launch.time.count - change.time.count, in: scenario) + "\n"
-        }
-        return near + "what would shorten it:\n\(rows.joined())"
+        let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
+        return near + "what would shorten it:\n" + candidates.best.map { "  \(candidates.text($0))\n" }.joined()
             + (format?.caveat.map { "  \($0)\n" } ?? "")
-            + "to simulate the first: taskscope what-if \(file) \(ShellText.quoted(best.change.text(in: scenario)))\n"
-            + next(for: best.task, gaining: Nanoseconds(launch.time.count - best.time.count))
+            + "to simulate the first: taskscope what-if \(file) \(changes)\n"
+            + next(for: best, of: candidates)
     }
 
-    /// A change to a task of a certain length, and the launch with it.
-    private struct Trial {
-        var time: Nanoseconds
-        var change: ScenarioChange
-        var task: TaskID
-        /// Whether nothing waits for it any more.
-        var isGone: Bool
-        var gain: AssumedGain
-    }
-
-    /// A change that gives a task another length; nil if the launch is not shorter with it.
-    private func trial(of task: TaskID, _ length: Nanoseconds, isGone: Bool, _ gain: AssumedGain) -> Trial? {
-        let change = ScenarioChange.duration(task, .fixed(length))
-        guard let time = gain.time(with: change), time < launch.time else { return nil }
-        return Trial(time: time, change: change, task: task, isGone: isGone, gain: gain)
-    }
-
-    /// What to do first: about the task whose change gains most, or about a wait that is longer than that.
-    private func next(for task: TaskID, gaining gain: Nanoseconds) -> String {
-        let name = launch.name(task)
-        if let wait = LongestWait(of: launch), wait.length > gain {
+    /// What to do first: about the task whose change gains most, or about a wait that is longer than that; and about the kernel
+    /// of a boot.
+    private func next(for best: RecordedCandidates.Candidate, of candidates: RecordedCandidates) -> String {
+        if let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
             return "next: see what the wait before \(wait.shownNext) is; it is longer than each of these gains\n"
         }
-        return format?.remedy(for: name).map { "next: \(BootUnit.short(name)): \($0)\(beside(task))\n" } ?? ""
+        let kernel = candidates.best.dropFirst().first { isBoot && launch.name($0.tasks[0]) == BootUnit.kernel }
+        return ([best] + [kernel].compactMap { $0 }).map { remedy(for: $0.tasks) }.joined()
+    }
+
+    private func remedy(for tasks: [TaskID]) -> String {
+        let name = launch.name(tasks[0])
+        guard let words = format?.remedy(for: name, with: tasks.dropFirst().map { launch.name($0) }) else { return "" }
+        return "next: \(BootUnit.short(name)): \(words)\(beside(tasks[0]))\n"
     }
 
     /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
     private func beside(_ task: TaskID) -> String {
         let spans = launch.launchRuns.map { launch.timeline.runs[$0] }
-        guard format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
+        guard recording?.format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
             let to = own.finished
         else { return "" }
         let length = (to - from).count
@@ -173,50 +121,13 @@ struct RecordedSummary {
         ShellText.argument(Source.title(arguments.source)) + arguments.options.stretch.words
     }
 
-    private var isBoot: Bool { format == .systemd || format == .dot }
-
-    /// The waits on the path that take more than a hundredth of it, longest first.
-    private func awaited(_ waits: [BootWait]) -> [(wait: BootWait, length: Nanoseconds)] {
-        let links = launch.path.links.filter { $0.length.count > launch.time.count / 100 }
-        return links.sorted { $0.length > $1.length }.compactMap { link in
-            waits.first { $0.task == link.task }.map { ($0, link.length) }
-        }
+    /// The recording as an argument: the scenario that repeats it is not imported again.
+    private var recordedFile: String {
+        guard case .systemd? = recording?.format, let own = recording?.file, isScenario else { return file }
+        return ShellText.argument(own)
     }
 
-    /// Which of the longest on the path only wait, for what, and what ended just before they did.
-    private func waiting(_ waits: [(wait: BootWait, length: Nanoseconds)]) -> String {
-        guard !waits.isEmpty else { return "" }
-        let sum = waits.reduce(Int64(0)) { $0 + $1.length.count }
-        let rows = waits.map { wait, length in
-            let name = launch.name(wait.task)
-            return "  \(BootUnit.short(name)) \(TimeText.text(length)) \(BootUnit.waits(name) ?? "")"
-                + "\(why(wait).map { "; \($0)" } ?? "")\n"
-        }
-        return "only wait, \(Format.percent(sum, of: launch.time.count)) of the boot:\n\(rows.joined())"
-    }
-
-    /// What of the recording may be why a wait ended; nil if nothing is.
-    private func why(_ wait: BootWait) -> String? {
-        var parts: [String] = []
-        if let unit = wait.unit {
-            let name = launch.name(unit.task)
-            let what = BootUnit.waits(name).map { " (it waits \($0))" } ?? ""
-            parts.append(
-                "\(BootUnit.short(name))\(what) ran for \(TimeText.text(unit.ran)) of it, until \(TimeText.text(unit.rest)) before its end"
-            )
-        }
-        if let device = wait.device {
-            let name = BootUnit.short(launch.name(device.task))
-            parts.append("the last device, \(name), came \(TimeText.text(device.rest)) before its end")
-        }
-        if let twin = wait.twin {
-            let name = BootUnit.short(launch.name(twin.task))
-            let rest = TimeText.text(twin.rest)
-            parts.append("\(name) waits for the same and ended \(rest) earlier: only without both is it gone")
-        }
-        if let decider = wait.decider { parts.append("\(BootUnit.short(launch.name(decider))) decides when") }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
+    private var isBoot: Bool { recording?.words.whole == "boot" }
 
     /// The longest tasks beside the path that would soon be on it.
     private func almostCritical() -> String {
@@ -233,21 +144,6 @@ struct RecordedSummary {
             "\(DisplayText.clean($0.name)) (\(TimeText.text($0.slack ?? .zero)) of slack)"
         }
         return "almost critical: \(list.joined(separator: ", "))\n"
-    }
-
-    /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
-    private func successor(of change: ScenarioChange, saving: Int64, in scenario: Scenario) -> String {
-        guard case .duration(let task, .fixed(let length)) = change,
-            let before = launch.path.links.first(where: { $0.task == task })?.length,
-            saving < (before.count - length.count) / 10 * 9
-        else { return "" }
-        var changed = scenario
-        change.apply(to: &changed)
-        let known = Set(launch.path.links.compactMap { $0.task })
-        guard let planned = try? PlannedLaunch(of: changed), let path = planned.path else { return "" }
-        let new = path.links.filter { $0.task.map { !known.contains($0) && !launch.isGap($0) } ?? false }
-        guard let longest = new.max(by: { $0.length < $1.length }), let task = longest.task else { return "" }
-        return "; then \(DisplayText.clean(launch.name(task))) is on the critical path"
     }
 
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
@@ -284,7 +180,9 @@ struct RecordedSummary {
             assumed == 0
             ? ""
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
-        let order = isBoot && assumed > 0 ? "the machine knows the order: \(ImportFormat.orderHint(for: file))\n" : ""
+        let order =
+            assumed > 0 && format?.lacksOrder ?? false
+            ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + order + longest
     }
 }

@@ -6,6 +6,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
+import TraceImport
 
 /// `taskscope what-if`
 struct WhatIfCommand: ParsableCommand {
@@ -106,15 +107,17 @@ struct WhatIfReport {
 
     init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int, of source: LaunchSource) throws {
         words = source.recorded ?? .launch
-        caveat = if case .imported(_, _, let imported) = source { imported.format?.caveat } else { nil }
+        caveat = source.recording.flatMap { FormatAdvice($0.source).caveat }
         self.scenario = scenario
         self.changes = changes
         before = try PlannedLaunch(of: scenario, number: number)
         awaiting = before.awaiting(changes.compactMap { $0.task }, number: number) ?? before
         let trial = LaunchTrial(of: awaiting.scenario, number: number)
-        singles = changes.map { trial.length(with: [$0]) }
         let gain = AssumedGain(awaiting, number: number, words: words)
         self.gain = gain
+        singles = changes.map { change in
+            gain.timeWithPool([change]).map { LaunchLength($0, parked: 0) } ?? trial.length(with: [change])
+        }
         withoutAssumptions = zip(changes, singles).map { change, time in
             let other = gain.timeWithout([change])
             return other == time?.time ? nil : other
@@ -135,15 +138,15 @@ struct WhatIfReport {
         var table = Table([.number(words.whole), .number("change"), .words("with")])
         table.add([times.text(before.time, none: "none"), "", "the scenario as it is" + without(before.length)])
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
-            let certain = other.map { difference($0, times) + " to " } ?? ""
             table.add([
-                times.text(launch?.time, none: "none"), certain + difference(launch?.time, times),
+                times.text(launch?.time, none: "none"), range(launch?.time, other, times),
                 change.text(in: scenario) + without(launch),
             ])
         }
         if changes.count > 1 {
+            let time = gain.timeWithPool(changes) ?? after.time
             table.add([
-                times.text(after.time, none: "none"), difference(after.time, times),
+                times.text(time, none: "none"), difference(time, times),
                 "all of them" + without(after.length),
             ])
         }
@@ -161,7 +164,7 @@ struct WhatIfReport {
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
             if other != nil {
-                text += "\(gain.text(of: change, to: change.task))\n"
+                text += "\(gain.text(of: [change]))\n"
             } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
                 text += "\(why)\n"
             }
@@ -173,6 +176,15 @@ struct WhatIfReport {
     private func without(_ launch: LaunchLength?) -> String {
         guard let launch, launch.parked > 0 else { return "" }
         return "; complete \(LaunchText.without(launch.parked))"
+    }
+
+    /// A difference, and what it is if no assumption is true, the smaller one first: `0s to -660ms`.
+    private func range(_ time: Nanoseconds?, _ other: Nanoseconds?, _ times: ShownTimes) -> String {
+        guard let other, let time, let before = before.time, difference(time, times) != difference(other, times) else {
+            return difference(time, times)
+        }
+        let isLess = abs(other.count - before.count) <= abs(time.count - before.count)
+        return (isLess ? [other, time] : [time, other]).map { difference($0, times) }.joined(separator: " to ")
     }
 
     private func difference(_ time: Nanoseconds?, _ times: ShownTimes) -> String {
@@ -190,7 +202,7 @@ struct WhatIfReport {
         let object: JSONValue = [
             "name": .string(scenario.name), "launch": .time(before.time), "parked": .number(before.parked),
             "changes": .array(tried),
-            "launchWithAll": .time(after.time), "parkedWithAll": .number(after.parked),
+            "launchWithAll": .time(gain.timeWithPool(changes) ?? after.time), "parkedWithAll": .number(after.parked),
             "laterWithAll": .texts(LaterTasks(before, without: after).names),
             "criticalPath": .texts(before.criticalPath),
             "criticalPathWithAll": .texts(after.criticalPath),

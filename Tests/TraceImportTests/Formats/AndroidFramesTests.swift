@@ -29,14 +29,18 @@ import TraceImport
         return trace.bytes
     }
 
-    /// A frame of a window of an app, on the clock that stands still while the device sleeps.
-    private static func frame(_ trace: ProtobufMessage, _ number: UInt64, of process: UInt64, from: Int, to: Int) {
+    /// A frame of a window of an app, or one that is expected of it, on the clock that stands still while the device sleeps.
+    private static func frame(
+        _ trace: ProtobufMessage, _ number: UInt64, token: UInt64 = 0, isExpected: Bool = false, of process: UInt64,
+        from: Int, to: Int, splash: String = ""
+    ) {
         trace.packet { packet in
             packet.number(8, UInt64(from) * 1_000_000).number(58, 3)
             packet.message(76) { event in
-                event.message(4) { start in
+                event.message(isExpected ? 3 : 4) { start in
                     let package = process == 70 ? "com.shop" : "com.other"
-                    start.number(1, number).number(4, process).text(5, "TX - \(package)/com.shop.MainActivity#4")
+                    start.number(1, number).number(2, token).number(4, process)
+                    start.text(5, "TX - \(splash)\(package)/com.shop.MainActivity#4")
                 }
             }
         }
@@ -73,11 +77,39 @@ import TraceImport
         #expect(
             imported.launch.notes.contains(
                 "The trace has no slice launching: PACKAGE: the launch ends with the first frame of the app, "
-                    + "not of its splash screen. reportFullyDrawn() for Shop ended at 81ms: --until 81ms has all up to it."
+                    + "not of its splash screen. reportFullyDrawn() for Shop ended at 81ms: --until reportFullyDrawn has all up to it."
             ), "\(imported.launch.notes)")
         var choice = ImportChoice()
-        choice.until = 81_000_000
-        #expect(try Imported(bytes: Self.framed, choice: choice).time?.count == 81_000_000)
+        choice.last = "reportFullyDrawn"
+        let whole = try Imported(bytes: Self.framed, choice: choice)
+        #expect(whole.time?.count == 81_000_000)
+        #expect(whole.launch.words.end == "reportFullyDrawn() for Shop" && whole.launch.cause == nil)
+        #expect(whole.launch.notes.allSatisfy { !$0.contains("--until") }, "\(whole.launch.notes)")
+    }
+
+    /// The trace in which a splash screen is shown, and the first frame of the app, from 40 to 65 ms, is expected up to `deadline`.
+    private static func expected(from start: Int, to deadline: Int) -> [UInt8] {
+        trace(Self.start) { trace in
+            frame(trace, 1, of: 70, from: 12, to: 20, splash: "Splash Screen ")
+            frame(trace, 2, token: 8, isExpected: true, of: 70, from: 1, to: 5)
+            frame(trace, 3, token: 9, isExpected: true, of: 70, from: start, to: deadline)
+            frame(trace, 4, token: 9, of: 70, from: 40, to: 65)
+        }
+    }
+
+    @Test(
+        "A first frame that missed its deadline says by how much, and whether it began late or took long",
+        arguments: [
+            (30, 46, "36ms by 19ms: the app began it 10ms late and took 25ms for it instead of 16ms"),
+            (30, 60, "50ms by 5ms: the app began it 10ms late"),
+            (40, 56, "46ms by 9ms: the app began it in time and took 25ms for it instead of 16ms"), (40, 70, ""),
+        ])
+    func missed(start: Int, deadline: Int, words: String) throws {
+        let imported = try Imported(bytes: Self.expected(from: start, to: deadline))
+        #expect(imported.time?.count == 55_000_000, "the splash screen is none of its frames")
+        #expect(
+            imported.launch.cause == (words.isEmpty ? nil : "the first frame missed its deadline at \(words)"),
+            "\(imported.launch.cause ?? "")")
     }
 
     @Test func `what is left up to the first frame is a span, as nothing is known to have run`() throws {

@@ -81,6 +81,20 @@ import TraceImport
     }
 
     /// The device was there long before; what the check of its file system waited for is not known.
+    /// A bar of 100 is a second: the unit ended 4 or 6 ms after the target began.
+    @Test("A target waited for the unit that ended a few milliseconds later", arguments: [(4, true), (6, false)])
+    func skew(late: Int, isAwaited: Bool) throws {
+        let unit =
+            "<rect class=\"activating\" x=\"100\" y=\"20\" width=\"200.\(late)\"/><text class=\"left\" x=\"5\">wait.service</text>"
+        let bars = [
+            Self.bar("kernel", 0, 100, "kernel"), Self.bar("activating", 100, 50, "early.service"), unit,
+            Self.bar("activating", 300, 0, "online.target"), Self.bar("activating", 300, 50, "web.service"),
+        ]
+        let runs = try Self.runs(bars)
+        let other = isAwaited ? "wait.service" : "early.service"
+        #expect(runs.contains("online.target units 3000000..3000000 <- kernel, \(other)"), "\(runs)")
+    }
+
     @Test func `the device of a unit need not be all that it waited for`() throws {
         let bars = [
             Self.bar("kernel", 0, 100, "kernel"), Self.bar("activating", 100, 20, "dev-sda1.device"),

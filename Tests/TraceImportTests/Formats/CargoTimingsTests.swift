@@ -16,8 +16,21 @@ import TraceImport
         #expect(
             imported.launch.cause?.hasPrefix(
                 "bound by its 8 processors, 99% busy in the whole build: for 75% of the build, 1.5s, units that were ready "
-                    + "waited for a free job of 4, the processors 99% busy: ") == true, "\(imported.launch.cause ?? "")"
+                    + "waited for a free job of 4, the processors 98% busy: ") == true, "\(imported.launch.cause ?? "")"
         )
+    }
+
+    @Test func `each sample of the processors counts for the time since the one before`() throws {
+        let imported = try Imported(
+            """
+            <p>4 (jobs=4 ncpu=8)</p><script>
+            const UNIT_DATA = [{"i": 0, "name": "base", "target": "", "start": 0.0, "duration": 2.0}];
+            const CONCURRENCY_DATA = [{"t": 0.0, "active": 4, "waiting": 1}, {"t": 1.9, "active": 1, "waiting": 0}];
+            const CPU_USAGE = [[0.1, 40.0], [0.15, 40.0], [1.75, 100.0]];
+            </script>
+            """, format: .cargo)
+        let cause = imported.launch.cause ?? ""
+        #expect(cause.hasPrefix("bound by its 8 processors, 94% busy in the whole build: "), "\(cause)")
     }
 
     @Test func `crates of several versions have them in their names; how long one unit ran alone is said`() throws {

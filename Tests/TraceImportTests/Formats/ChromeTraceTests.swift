@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import Testing
 import TraceImport
 

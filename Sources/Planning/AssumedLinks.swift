@@ -1,0 +1,146 @@
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// What is only assumed of the critical path of a recording, behind one of its tasks: a gain that crosses such links is there
+/// only if each of them holds.
+struct AssumedLinks {
+    /// One of them: a task that probably waited for another one.
+    private struct Link {
+        var waiting: TaskID
+        /// The name of the other one.
+        var other: String
+        /// How long after the end of the other one the task began.
+        var wait: Nanoseconds
+        /// How many others ended in the moment before it began and may be what it waited for.
+        var rivals: Int
+    }
+
+    private let planned: PlannedLaunch
+    /// The shortest time that is worth a word: 1/500 of the launch.
+    private let moment: Int64
+    private var waits: [Link] = []
+    /// The tasks for which a job was free only when another unit ended, by name.
+    private var jobs: [String] = []
+
+    /// Those behind a task; all of the path if the task is not on it. What ticks regularly waits for no task: what comes after it
+    /// is named for it. A chain of nothing but ticks is named as it is.
+    init(_ planned: PlannedLaunch, behind task: TaskID?) {
+        let ticks = RecordedTicks(planned)
+        self.init(planned, behind: task, except: ticks)
+        if waits.isEmpty, jobs.isEmpty, !ticks.isEmpty { self.init(planned, behind: task, except: RecordedTicks()) }
+    }
+
+    private init(_ planned: PlannedLaunch, behind task: TaskID?, except ticks: RecordedTicks) {
+        self.planned = planned
+        moment = (planned.time ?? .zero).count / 500
+        let links = planned.path?.links ?? []
+        let times = RecordedTimes(planned)
+        /// What a tick is assumed to wait for, and the last task of the path that is none.
+        var (open, last): (TaskID?, TaskID?) = (nil, nil)
+        var isBehind = task == nil || !links.contains { $0.task == task }
+        for link in links {
+            defer { if link.task == task { isBehind = true } }
+            guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
+            let isTick = ticks.contains(waiting)
+            let before = last
+            let scenarioTask = planned.scenario.tasks[waiting.offset]
+            if !isTick, !scenarioTask.isGap { last = waiting }
+            guard isBehind else { continue }
+            if scenarioTask.isQueue {
+                let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
+                jobs.append(DisplayText.clean(String(name)))
+            }
+            let assumed = scenarioTask.assumes.first
+            if isTick {
+                if assumed != nil, open == nil { open = before }
+                continue
+            }
+            let isAfterTick = assumed.map { ticks.contains(name: $0) } ?? false
+            func name(_ task: TaskID) -> String { planned.scenario.tasks[task.offset].spec.name }
+            if let other = open.map(name) ?? (isAfterTick ? before.map(name) : assumed) {
+                add(waiting, after: other, times)
+                open = nil
+            }
+        }
+        // A change to a wait is no reason to doubt what comes right after it.
+        let isWait = task.map {
+            planned.scenario.tasks.indices.contains($0.offset) && planned.scenario.tasks[$0.offset].isGap
+        }
+        if isWait ?? false, !waits.isEmpty { waits[0].wait = .zero }
+    }
+
+    private mutating func add(_ waiting: TaskID, after name: String, _ runs: RecordedTimes) {
+        let other = planned.scheduler.task(named: name)
+        guard let start = runs.starts[waiting], let end = other.flatMap({ runs.ends[$0] }), end <= start else {
+            return waits.append(Link(waiting: waiting, other: name, wait: .zero, rivals: 0))
+        }
+        // The other one itself is among them, and the task if it takes no time.
+        let itself = runs.ends[waiting] == start ? 2 : 1
+        let ended = runs.count(from: Instant(nanoseconds: end.nanoseconds - moment), to: start)
+        waits.append(Link(waiting: waiting, other: name, wait: start - end, rivals: max(0, ended - itself)))
+    }
+
+    /// When the tasks of a launch began and ended, gaps left out.
+    private struct RecordedTimes {
+        var starts: [TaskID: Instant] = [:]
+        var ends: [TaskID: Instant] = [:]
+        private var sorted: [Instant] = []
+
+        init(_ planned: PlannedLaunch) {
+            for run in planned.timeline.runs where Int(run.process) == planned.process {
+                guard planned.scenario.tasks.indices.contains(run.task.offset),
+                    !planned.scenario.tasks[run.task.offset].isGap
+                else { continue }
+                starts[run.task] = run.started
+                ends[run.task] = run.finished
+                if let finished = run.finished { sorted.append(finished) }
+            }
+            sorted.sort()
+        }
+
+        /// How many ended between two instants, both included.
+        func count(from first: Instant, to last: Instant) -> Int {
+            sorted.partitionPoint { $0 > last } - sorted.partitionPoint { $0 >= first }
+        }
+    }
+
+    /// What must be true, as in `Parse really waits for Read`; of more than two links the weakest, and why it is. Names are
+    /// cleaned; empty if nothing is assumed.
+    var condition: String {
+        var parts = waits.map { words($0) }
+        if parts.count > 2, let weakest {
+            parts = [
+                words(waits[weakest.place]) + weakest.why,
+                "\(parts.count - 1) more links that critical-path calls probable hold",
+            ]
+        }
+        if !jobs.isEmpty { parts.append("a job is free that much earlier for \(Self.list(jobs))") }
+        return parts.joined(separator: " and ")
+    }
+
+    /// The link that is least likely: the one across the longest wait that nothing explains, else the one with the most rivals.
+    private var weakest: (place: Int, why: String)? {
+        guard let first = waits.indices.first else { return nil }
+        let longest = waits.indices.dropFirst().reduce(first) { waits[$1].wait > waits[$0].wait ? $1 : $0 }
+        if waits[longest].wait.count > moment {
+            return (longest, " (the weakest: \(TimeText.text(waits[longest].wait)) lie between them)")
+        }
+        let rivals = waits.indices.dropFirst().reduce(first) { waits[$1].rivals > waits[$0].rivals ? $1 : $0 }
+        let count = waits[rivals].rivals
+        guard count > 0 else { return (first, "") }
+        return (rivals, " (the weakest: \(count) more ended in that moment)")
+    }
+
+    private func words(_ link: Link) -> String {
+        "\(BootUnit.short(planned.name(link.waiting))) really waits for \(BootUnit.short(link.other))"
+    }
+
+    /// `a, b and c`; of many the first two and how many more.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
+        return shown.count < 2
+            ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+    }
+}

@@ -1,0 +1,67 @@
+import SchedulerCore
+import SchedulerSimulation
+import Text
+
+/// The keys of `source`: the recording that a scenario repeats.
+enum SourceKey: String, FileKey {
+    case format, file, order, tool, package, holds, until, rest, cause
+
+    static var title: String { "source" }
+    static var required: [SourceKey] { [.format] }
+
+    /// What a recording may hold.
+    static let held = ["launch", "build", "boot"]
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .format: (.choice(ImportFormat.allCases.map { $0.rawValue }), "Its format.")
+        case .file: (.text, "Its file.")
+        case .order: (.text, "The file with the units' order.")
+        case .tool: (.text, "What wrote it.")
+        case .package: (.text, "The Android package.")
+        case .holds: (.choice(Self.held), "Default: launch.")
+        case .until: (.text, "What ends it.")
+        case .rest: (.text, "What its end is.")
+        case .cause: (.text, "What bounds it.")
+        }
+    }
+}
+
+extension ScenarioBuilder {
+    mutating func readSource(_ root: Fields<RootKey>) {
+        guard let node = root[.source], let source = fields(node, SourceKey.self),
+            let name = source[.format].flatMap({ choice($0, "format", ImportFormat.allCases.map { $0.rawValue }) }),
+            let format = ImportFormat(rawValue: name)
+        else { return }
+        var recorded = RecordedSource(format)
+        recorded.file = line(source, .file)
+        recorded.order = line(source, .order)
+        recorded.tool = line(source, .tool)
+        recorded.package = line(source, .package)
+        if let node = source[.holds], let whole = choice(node, "holds", SourceKey.held) {
+            recorded.words = RecordedWords(whole)
+        }
+        (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
+        recorded.cause = line(source, .cause)
+        scenario.source = recorded
+    }
+
+    /// A text for people, as one line.
+    private mutating func line(_ source: Fields<SourceKey>, _ key: SourceKey) -> String? {
+        source[key].flatMap { text($0, key.rawValue) }.map { DisplayText.clean($0) }
+    }
+}
+
+extension ScenarioWriter {
+    /// The recording that a scenario repeats, as the one line that `readSource` reads.
+    static func source(_ source: RecordedSource?) -> [String] {
+        guard let source else { return [] }
+        let texts: [(SourceKey, String?)] = [
+            (.file, source.file), (.order, source.order), (.tool, source.tool), (.package, source.package),
+            (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
+            (.until, source.words.end), (.rest, source.words.rest), (.cause, source.cause),
+        ]
+        let fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }
+        return ["source: \(map([(SourceKey.format.rawValue, source.format.rawValue)] + fields))"]
+    }
+}

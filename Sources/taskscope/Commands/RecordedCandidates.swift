@@ -1,0 +1,107 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// The changes that are tried of a recorded launch: one of the longest tasks on its critical path in half the time, or gone if it
+/// only waits; and in half the time what a unit of a boot that only waits probably waited for.
+struct RecordedCandidates {
+    /// How many of the best are shown.
+    static let shown = 3
+
+    /// How many of the longest tasks on the path a change is tried of.
+    private static let tried = 8
+
+    /// A change that gains less than one part in this many of the launch is not worth a try.
+    private static let moment: Int64 = 500
+
+    /// A change to a task, or to units of a boot that go only together, and the launch with it.
+    struct Candidate {
+        fileprivate(set) var time: Nanoseconds
+        let changes: [ScenarioChange]
+        /// The first one is the task that it is about.
+        let tasks: [TaskID]
+        /// Whether nothing waits for them any more.
+        let isGone: Bool
+        let gain: AssumedGain
+    }
+
+    private let launch: LaunchMeasure
+    /// Those that are worth a try, the best first.
+    private(set) var best: [Candidate] = []
+    /// Whether any change makes the launch shorter.
+    private(set) var moves = false
+
+    init(_ launch: LaunchMeasure, _ planned: PlannedLaunch, waits: [BootWait], isBoot: Bool) {
+        self.launch = launch
+        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
+        var found: [Candidate] = []
+        let links = launch.path.links.filter { link in
+            guard let task = link.task, link.length > .zero, planned.scenario.tasks.indices.contains(task.offset) else {
+                return false
+            }
+            return !launch.isGap(task) && !launch.spans.contains(task)
+                && !(isBoot && BootUnit.isHardware(launch.name(task)))
+        }
+        for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
+            guard let task = link.task else { continue }
+            let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
+            let twin = isGone ? waits.first { $0.task == task }?.twin?.task : nil
+            // As the command writes it.
+            let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
+            let tasks = [task] + (twin.map { [$0] } ?? [])
+            guard var candidate = candidate(tasks, length, isGone: isGone, assumed) else { continue }
+            // What is certain decides its place among the others; what only waits can be gone, too.
+            if let held = assumed.needing(candidate.changes), BootUnit.waits(launch.name(held.task)) == nil {
+                candidate.time = held.time
+            }
+            found.append(candidate)
+        }
+        for unit in waits.compactMap({ $0.unit }) {
+            guard let awaiting = planned.awaiting([unit.task]) else { continue }
+            let gain = AssumedGain(awaiting, words: launch.recorded ?? .launch)
+            let length = TimeText.rounded(Nanoseconds(unit.ran.count / 2))
+            if let candidate = candidate([unit.task], length, isGone: false, gain) { found.append(candidate) }
+        }
+        moves = !found.isEmpty
+        let times = ShownTimes(launch.time)
+        let worth = found.filter { candidate in
+            launch.time.count - candidate.time.count > launch.time.count / Self.moment
+                && times.text(candidate.time) != times.text(launch.time)
+        }
+        best = Array(worth.sorted { $0.time < $1.time }.prefix(Self.shown))
+    }
+
+    /// Changes that give tasks another length; nil if the launch is not shorter with them.
+    private func candidate(
+        _ tasks: [TaskID], _ length: Nanoseconds, isGone: Bool, _ gain: AssumedGain
+    ) -> Candidate? {
+        let changes = tasks.map { ScenarioChange.duration($0, .fixed(length)) }
+        guard let time = gain.time(with: changes), time < launch.time else { return nil }
+        return Candidate(time: time, changes: changes, tasks: tasks, isGone: isGone, gain: gain)
+    }
+
+    /// How much the launch gains.
+    func gained(_ candidate: Candidate) -> Nanoseconds { Nanoseconds(launch.time.count - candidate.time.count) }
+
+    /// One line: what is changed, what that gives, and what bounds the launch then.
+    func text(_ candidate: Candidate) -> String {
+        let names = candidate.tasks.map { BootUnit.short(launch.name($0)) }.joined(separator: " and ")
+        return "\(candidate.isGone ? "without \(names)" : "\(names) in half the time"): "
+            + candidate.gain.text(of: candidate.changes) + successor(of: candidate)
+    }
+
+    /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.
+    private func successor(of candidate: Candidate) -> String {
+        guard case .duration(let task, .fixed(let length))? = candidate.changes.first,
+            let before = launch.path.links.first(where: { $0.task == task })?.length,
+            gained(candidate).count < (before.count - length.count) / 10 * 9
+        else { return "" }
+        let known = Set(launch.path.links.compactMap { $0.task })
+        guard let path = candidate.gain.planned(with: candidate.changes)?.path else { return "" }
+        let new = path.links.filter { $0.task.map { !known.contains($0) && !launch.isGap($0) } ?? false }
+        guard let longest = new.max(by: { $0.length < $1.length }), let other = longest.task else { return "" }
+        return "; then \(DisplayText.clean(launch.name(other))) is on the critical path"
+    }
+}
