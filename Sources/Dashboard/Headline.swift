@@ -79,6 +79,7 @@ extension Advice {
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
         case .lane where condition.contains(" and the first frame "):
             return "\(title), if the first frame can go without: \(times)"
+        case .lane: return "\(title), if it can run there: \(times)"
         case .order: return "\(title), if \(condition): \(times)"
         case .width: break
         case .none, .some: return "if \(condition): \(times)"

@@ -158,7 +158,8 @@ struct RowPainter {
 
     private func value(_ field: Layout.Field) -> String {
         let now = context.now
-        let horizon = max(now, context.scale.map(context.model.horizon) ?? now)
+        // What the launch began has its times to its end, also where that lies beyond the timeline.
+        let horizon = max(now, context.scale.map(context.model.horizon) ?? now, context.model.launchWorkEnd)
         switch field {
         case .trigger: return TriggerText.short(snapshot.trigger)
         case .priority: return TriggerText.priority(snapshot.priority)
