@@ -1,6 +1,7 @@
 import ScreenKit
 import Planning
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 
