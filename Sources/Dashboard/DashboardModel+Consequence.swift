@@ -20,6 +20,11 @@ extension DashboardModel {
         return "launch refused: the app is already launched (\(state)); \(key) ends the process first"
     }
 
+    /// Whether the end of the process is in progress, or waits its turn.
+    var isEnding: Bool {
+        scheduler.waitingActions.contains(.terminate) || scheduler.isDelivering && scheduler.finalState == .notRunning
+    }
+
     /// The runs that an action given now waits for: those that hold an event and are not done.
     var holdingRuns: [TaskID] {
         (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
@@ -34,12 +39,26 @@ extension DashboardModel {
     }
 
     /// Says what an action that was just given does: what it waits for, what runs on it, how it ends.
-    mutating func sayConsequence(of action: LifecycleAction, given state: LifecycleState, after holders: [TaskID]?) {
+    ///
+    /// It begins in `state`, after runs that hold what is in progress: `holders`, nil if nothing is.
+    mutating func sayConsequence(of action: LifecycleAction, in state: LifecycleState, after holders: [TaskID]?) {
         observeSession()
+        let events = action.events(in: state)
+        if holders != nil, events.isEmpty, action != .crash {
+            let (over, then) = (overText(until: nil), TriggerText.state(state))
+            return say("\(Self.word(action)): \(over), and is refused then: the app is \(then)")
+        }
+        switch action {
+        case .background, .foreground, .memoryWarning, .terminate: break
+        case .crash:
+            let cancelled = tasksCancelled(from: now)
+            let verb = cancelled.count == 1 ? "is" : "are"
+            let tasks = cancelled.isEmpty ? "" : "; \(names(of: cancelled)) \(verb) cancelled"
+            return say("crash: the process has ended\(tasks); \(key(of: .world(.act(.launch)))) launches a new one")
+        case .launch, .interrupt, .openURL: return
+        }
         var parts: [String] = []
-        let before = holders == nil ? state : .active
-        let events = action.events(in: before)
-        let delivery = plan.events.first { $0.time >= now && events.contains($0.event) }?.time
+        let delivery = holders == nil ? now : delivery(of: action, events)
         if let holders { parts.append(wait(for: holders, until: delivery)) }
         let tasks = (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
             let snapshot = document.snapshot(of: task)
@@ -51,32 +70,46 @@ extension DashboardModel {
             let verb = cancelled.count == 1 ? "is" : "are"
             if !cancelled.isEmpty { parts.append("\(names(of: cancelled)) \(verb) cancelled") }
         }
-        let then = holders == nil ? "" : "then "
         if tasks.isEmpty {
-            if action == .memoryWarning || action == .background { parts.append(then + "no task runs on it") }
+            if action == .memoryWarning || action == .background { parts.append("no task runs on it") }
         } else {
-            parts.append("\(then)\(names(of: tasks)) \(tasks.count == 1 ? "runs" : "run")")
+            parts.append("\(names(of: tasks)) \(tasks.count == 1 ? "runs" : "run")")
         }
-        if let end = ending(of: action) { parts.append(end) }
+        if let end = ending(of: action, from: delivery ?? now) { parts.append(end) }
         let branch = notice.map { "; \($0.text)" } ?? ""
-        say("\(Self.word(action)): " + parts.joined(separator: ", ") + branch)
+        say("\(Self.word(action)): " + parts.joined(separator: "; ") + branch)
     }
 
-    /// `waits until the launch is over at 490ms: for Settings, then for later runs`.
-    private func wait(for holders: [TaskID], until delivery: Instant?) -> String {
-        // Of several actions that wait, each waits for the one before it.
+    /// When the first of its events is delivered, for an action that waits its turn; nil if that is not planned.
+    private func delivery(of action: LifecycleAction, _ events: [LifecycleEvent]) -> Instant? {
+        if action != .terminate {
+            let command = scheduler.waitingCommands.last
+            return plan.commands.last { $0.command == command }?.time
+        }
+        // The record of its command is written when it is given.
+        let index = plan.events.firstIndex { $0.time >= now && $0.event == .willTerminate }
+        guard let last = index else { return nil }
+        return plan.events[max(0, last - events.count + 1)].time
+    }
+
+    /// `waits until the launch is over at 490ms`; of several actions that wait, each waits for the one before it.
+    private func overText(until delivery: Instant?) -> String {
         let ahead = scheduler.waitingActions.dropLast().last
         let what =
             ahead.map { Self.word($0) } ?? (scheduler.firstFrameAt == nil ? "the launch" : "the event under way")
-        let over = "waits until \(what) is over" + (delivery.map { " at \(TimeText.text($0 - .zero))" } ?? "")
-        guard let delivery else { return over + (holders.isEmpty ? "" : ": for \(names(of: holders))") }
+        return "waits until \(what) is over" + (delivery.map { " at \(TimeText.text($0 - .zero))" } ?? "")
+    }
+
+    /// `waits until the launch is over at 490ms, for Settings and later runs`.
+    private func wait(for holders: [TaskID], until delivery: Instant?) -> String {
+        let over = overText(until: delivery)
+        guard let delivery else { return over + (holders.isEmpty ? "" : ", for \(names(of: holders))") }
         let hasLater = plan.runs.enumerated().contains { offset, runs in
             scheduler.holdsEvents(TaskID(offset))
                 && runs.contains { run in run.start.map { $0 > now && $0 < delivery } ?? false }
         }
-        let waits = [holders.isEmpty ? nil : "for \(names(of: holders))", hasLater ? "for later runs" : nil]
-        let words = waits.compactMap { $0 }.joined(separator: ", then ")
-        return over + (words.isEmpty ? "" : ": \(words)")
+        let waits = [holders.isEmpty ? nil : names(of: holders), hasLater ? "later runs" : nil].compactMap { $0 }
+        return over + (waits.isEmpty ? "" : ", for \(waits.joined(separator: " and "))")
     }
 
     /// Whether the plan has no run of a task from an instant on that is neither skipped nor cancelled.
@@ -111,7 +144,7 @@ extension DashboardModel {
     }
 
     /// When the state that an action leads to begins: `the process ends at 1.02s`; nil if it leads to none.
-    private func ending(of action: LifecycleAction) -> String? {
+    private func ending(of action: LifecycleAction, from delivery: Instant) -> String? {
         let (state, words): (LifecycleState, String)
         switch action {
         case .terminate: (state, words) = (.notRunning, "the process ends")
@@ -123,7 +156,7 @@ extension DashboardModel {
             let launch = key(of: .world(.act(.launch)))
             return action == .terminate ? "the process has ended; \(launch) launches a new one" : words
         }
-        let mark = plan.states.first { $0.time > now && $0.state == state }
+        let mark = plan.states.first { $0.time > now && $0.time >= delivery && $0.state == state }
         return mark.map { "\(words) at \(TimeText.text($0.time - .zero))" } ?? words
     }
 }

@@ -41,7 +41,7 @@ extension DashboardModel {
 
     /// How many findings there are, that the search is under way, or why there are none.
     var findingsHeading: String {
-        if !findings.isEmpty { return "\(findingsCount)   { } jump" }
+        if !findingsCount.isEmpty { return findingsCount + (findings.isEmpty ? "" : "   { } jump") }
         if outlook.isSeeking { return "looking for findings" }
         if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
             return "no findings here with more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
@@ -50,15 +50,19 @@ extension DashboardModel {
         return outlook.found == nil ? "no launch yet" : "no findings"
     }
 
-    /// `5 findings`; with `so far` while they are looked for.
+    /// What is odd about the scenario's file; of a process, none is read.
+    var fileLints: [String] { showsProcess ? [] : options.fileLints }
+
+    /// `5 findings`, those about the file among them; with `so far` while they are looked for; empty without any.
     var findingsCount: String {
-        findings.isEmpty ? "" : Format.count(findings.count, "finding") + (outlook.isSeeking ? " so far" : "")
+        guard outlook.found != nil, !findings.isEmpty || !fileLints.isEmpty else { return "" }
+        return Format.count(findings.count + fileLints.count, "finding") + (outlook.isSeeking ? " so far" : "")
     }
 
     /// Requests findings if the present ones are about another launch than the one shown.
     mutating func seekFindings() {
-        let wanted = AskedLaunch(launch: plan.shownLaunch, time: plan.launchTime)
-        if isKnown, wanted != outlook.asked, outlook.found == nil || outlook.found?.launch != plan.launchTime {
+        let wanted = AskedLaunch(launch: plan.shownLaunch, length: plan.launchLength)
+        if isKnown, wanted != outlook.asked, outlook.found == nil || outlook.found?.launch != plan.launchLength {
             outlook.asked = wanted
             outlook.number += 1
             outlook.isSeeking = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
@@ -130,7 +134,7 @@ extension DashboardModel {
             let start = TimeText.text(session.beginning)
             return Headline(why: session.beginning > .zero ? "the launch was before \(start), unseen" : "no launch yet")
         }
-        if let found = outlook.found, found.launch == plan.launchTime { return shown(found) }
+        if let found = outlook.found, found.launch == plan.launchLength { return shown(found) }
         guard let time = plan.launchTime else {
             return Headline(why: "the launch has no first frame: it waits for a task that never ends")
         }

@@ -119,11 +119,11 @@ extension DashboardModel {
 
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
-        case .act(.terminate) where scheduler.waitingActions.contains(.terminate): crash()
+        case .act(.terminate) where isEnding: crash()
         case .act(let act):
             perform(.order(.action(act)), text: ReasonText.verb(of: act))
             // Pressed twice, it ends the process at once.
-            if act == .terminate, scheduler.waitingActions.contains(.terminate) { asked = .world(change) }
+            if act == .terminate, isEnding { asked = .world(change) }
         case .fireList: overlay = .events(EventList())
         case .whatIf: openWhatIf()
         case .undo: undo()
@@ -165,7 +165,10 @@ extension DashboardModel {
     private mutating func crash() {
         guard isConfirmed(.world(.act(.terminate))) else {
             let key = key(of: .world(.act(.terminate)))
-            return say("terminate waits its turn; \(key) again ends the process at once (crash)")
+            let waits = scheduler.waitingActions.contains(.terminate)
+            return say(
+                (waits ? "terminate waits its turn; " : "the process is ending; ")
+                    + "\(key) again ends it at once (crash)")
         }
         perform(.order(.action(.crash)), text: ReasonText.verb(of: .crash))
     }
@@ -302,7 +305,7 @@ extension DashboardModel {
         let before = session.records.count
         let start = now
         let isBusy = scheduler.isDelivering
-        let (state, holders) = (scheduler.state, isBusy ? holdingRuns : nil)
+        let (state, holders) = (scheduler.finalState, isBusy ? holdingRuns : nil)
         document.forgetPlan(from: before)
         if let next = session.nextGiven, next.time == now, next.text == text {
             session.repeatGiven()
@@ -312,15 +315,12 @@ extension DashboardModel {
         }
         if case .order(.action(.launch), _) = command { launched(since: before) }
         if isBusy { noticeWait(of: command, text, since: before) }
-        noticeRefusal(since: now >= start ? before : 0)
+        // What was queued behind a crash is refused; that is no answer to it.
+        if command != .order(.action(.crash)) { noticeRefusal(since: now >= start ? before : 0) }
         view.logOffset = 0
         noticeResult(of: command)
         if case .order(.action(let action), _) = command, notice?.isAlarm != true {
-            switch action {
-            case .background, .foreground, .memoryWarning, .terminate:
-                sayConsequence(of: action, given: state, after: holders)
-            case .launch, .interrupt, .openURL, .crash: break
-            }
+            sayConsequence(of: action, in: state, after: holders)
         }
     }
 

@@ -13,13 +13,8 @@ extension DashboardModel {
         let (from, last) = (selectedRow ?? 0, order.rows.count - 1)
         var target = max(0, min(rowCount - 1, from + movement.distance(page: layout.table.rows)))
         if from <= last, target > last, last >= 0 {
-            // The lanes are rows, too, but holding a key does not lead to them.
-            let isMeant = asked == .move(movement)
-            if from < last || !isMeant { target = last }
-            if from == last, !isMeant {
-                say("the last task; \(key(of: .move(movement))) again goes to the lanes")
-                asked = .move(movement)
-            }
+            // The lanes are rows, too: one step leads to them, a longer way ends at the last task.
+            if from < last { target = last }
         }
         select(row: target)
         changes.movedSelection = true

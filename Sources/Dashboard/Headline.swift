@@ -21,7 +21,7 @@ public struct Headline: Hashable, Sendable {
     /// What TRY says if it has no change to offer.
     var advice = ""
     /// The launch that it is about; nil: none.
-    var launch: Nanoseconds?
+    var launch: LaunchLength?
 
     /// The pair with the shortest launch.
     var bestPair: Advice? { pairs.min { $0.launch < $1.launch } }
@@ -33,11 +33,11 @@ public struct Headline: Hashable, Sendable {
     public init(_ outlook: LaunchOutlook, pairs: [Advice] = []) {
         why = outlook.why
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
-        launch = outlook.time
+        launch = outlook.planned.length
         tries = Array(outlook.tries.prefix(Headline.maximumTries))
         self.pairs = Array(pairs.prefix(Headline.maximumPairs))
         pairCount = pairs.count
-        advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
+        advice = outlook.time == nil ? "" : outlook.noAdvice
     }
 
     /// What is known without a search.

@@ -1,6 +1,7 @@
 import Planning
 import SchedulerCore
 import Text
+import TraceAnalysis
 
 /// How busy a lane was and how many ready runs waited for it, in each cell of a timeline.
 struct LaneActivity {
@@ -9,7 +10,7 @@ struct LaneActivity {
 
     private let plan: Course
     private let turns: [Course.LaneTurn]
-    private let stranded: [Instant]
+    private let stranded: [WaitEvidence.Stretch]
     private let launch: (start: Instant, end: Instant)?
 
     init(plan: Course, lane: LaneID) {
@@ -56,7 +57,10 @@ struct LaneActivity {
                 mark(&queued, from: firstCell(at: ready, scale), through: firstCell(at: span.start, scale) - 1)
             }
         }
-        for ready in stranded { mark(&queued, from: firstCell(at: ready, scale), through: count - 1) }
+        for stretch in stranded {
+            let last = stretch.to < scale.end ? firstCell(at: stretch.to, scale) : count
+            mark(&queued, from: firstCell(at: stretch.from, scale), through: last - 1)
+        }
         var (running, waiting) = (0, 0)
         return (0..<count).map { cell in
             running += busy[cell]

@@ -1,5 +1,7 @@
 import Planning
 import SchedulerCore
+import Text
+import TraceAnalysis
 
 /// What was found out about the launch, and the question under way.
 struct OutlookState: Sendable {
@@ -39,5 +41,5 @@ struct OutlookState: Sendable {
 /// A launch for which findings were requested.
 struct AskedLaunch: Hashable, Sendable {
     var launch: Int?
-    var time: Nanoseconds?
+    var length: LaunchLength?
 }

@@ -140,7 +140,7 @@ public struct PlainSession: Sendable {
     private mutating func findings() -> [String] {
         model.findNow()
         let lines = model.findings.map { "\($0.sentence) [\(DisplayText.clean($0.id))]" }
-        return (lines.isEmpty ? [model.findingsHeading] : lines) + model.options.fileLints.map { "file:\($0)" }
+        return (lines.isEmpty ? [model.findingsHeading] : lines) + model.fileLints.map { "file:\($0)" }
     }
 
     private mutating func tasks(_ filter: String) -> [String] {

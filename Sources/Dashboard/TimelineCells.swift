@@ -152,8 +152,10 @@ struct TimelineRow {
                 } else {
                     span(kind, from: attempt.start, to: past)
                 }
-                if attempt.end == past, let outcome = attempt.outcome, outcome != .success, end > attempt.start {
-                    put(.failed, at: scale.cell(of: Instant(nanoseconds: past.nanoseconds - 1)))
+                if attempt.end == past, let outcome = attempt.outcome, outcome != .success {
+                    // A run that was cancelled as it began has no length.
+                    let last = end > attempt.start ? Instant(nanoseconds: past.nanoseconds - 1) : past
+                    put(.failed, at: scale.cell(of: last))
                 }
             }
             guard end > now else { continue }

@@ -82,8 +82,8 @@ public struct AdviceSearch: Sendable {
             advice: ranked(withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
-    /// Whether a change gains only because the launch no longer waits for a task that collects others' work: more than
-    /// the task's own time. Such a task is what the launch is for.
+    /// Whether a change gains mostly because the launch no longer waits for what a task waits for: more than twice the
+    /// task's own time. A task that collects so much of others' work is what the launch is for.
     private func hidesWork(_ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds) -> Bool {
         switch change {
         case .startupClass(_, .afterLaunch): break
@@ -96,7 +96,7 @@ public struct AdviceSearch: Sendable {
             return false
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
-        return time.count - launch.count > owns[task.offset]
+        return (time.count - launch.count) / 2 > owns[task.offset]
     }
 
     /// Pairs that gain more than either change alone, best first, as far as the budget goes: of the best single changes, and

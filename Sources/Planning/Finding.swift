@@ -115,8 +115,8 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time; "
-                + "if another path is nearly as long, the launch gains less than their wait."
+            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time. "
+                + "If another path is nearly as long, the launch gains less than they waited."
         case .mainHog:
             "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
                 + "it shorter."

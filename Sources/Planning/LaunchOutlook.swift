@@ -48,7 +48,9 @@ public struct LaunchOutlook: Sendable {
         budget: SearchBudget = .standard, progress: (Int) -> Bool = { _ in true }
     ) {
         self.planned = planned
-        search = AdviceSearch(planned, keeping: kept, number: number, budget: budget)
+        // What a launch gains that a pause made shorter is no gain of the app.
+        search =
+            planned.isCutShort ? nil : AdviceSearch(planned, keeping: kept, number: number, budget: budget)
         let found = search?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
         findings = FindingSearch(planned, number: number, tries).all()
@@ -61,7 +63,7 @@ public struct LaunchOutlook: Sendable {
         search?.pairs(of: tries, progress: progress)
     }
 
-    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a tenth
+    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a sixth
     /// of the launch; if none costs as much, the tasks that bound it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
@@ -72,9 +74,14 @@ public struct LaunchOutlook: Sendable {
         if let pause = planned.longestPause, pause.length > max(most, small) {
             return pause.words
         }
-        if let first = findings.first, first.cost > .zero {
-            guard first.cost < small, let costliest = findings.max(by: { $0.cost < $1.cost }) else { return first.text }
-            return costliest.cost >= small ? costliest.text : planned.longestTasksText ?? costliest.text
+        if let costliest = findings.max(by: { $0.cost < $1.cost }), costliest.cost > .zero, let first = findings.first {
+            // What occupies lane main for less time than another task bounds the launch is not the cause, either.
+            let longest = path.links.lazy.filter { $0.run != nil }.map { $0.length }.max() ?? .zero
+            let isBeside = costliest.kind == .mainHog && costliest.cost < longest
+            let isSmall = costliest.cost < small || isBeside
+            let tasks = isSmall ? planned.longestTasksText : nil
+            let text = first.cost >= small && !isBeside ? first.text : tasks ?? costliest.text
+            return text + (planned.longestPause.map { "; \($0.words)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
             return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
@@ -84,7 +91,7 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// A finding that costs less than one part in this many of the launch does not explain its length.
-    private static let smallShare: Int64 = 10
+    private static let smallShare: Int64 = 6
 
     /// `1,234 changes not tried`, if there are any: a sentence without a full stop.
     public var untriedText: String? {
@@ -93,14 +100,38 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// What TRY says if `tries` is empty.
-    public static let nothingHelps = "no single change shortens it"
+    public var noAdvice: String {
+        planned.isCutShort
+            ? (planned.isStillPaused ? "resume what is paused: " : "")
+                + "only a launch with all of its tasks has advice" : "no single change shortens it"
+    }
 }
 
 extension PlannedLaunch {
-    /// Without what the launch is complete, and why: `4 tasks of the launch were parked: lane net was paused`; nil if no task
-    /// is parked.
+    /// Why tasks were parked that the launch is complete without; nil if there are none.
+    private var parkedReason: Reason? { parked > 0 ? timeline.parkedReason(inLaunchOf: process) : nil }
+
+    /// Whether it is complete without some of its tasks because something is paused.
+    var isCutShort: Bool {
+        switch parkedReason {
+        case .lanePaused, .paused: true
+        default: false
+        }
+    }
+
+    /// Whether the lane or task that was paused for its first parked run still is.
+    var isStillPaused: Bool {
+        switch parkedReason {
+        case .lanePaused(let lane): simulation.scheduler.snapshot(of: lane).isPaused
+        case .paused: (0..<scenario.tasks.count).contains { simulation.scheduler.snapshot(of: TaskID($0)).isPaused }
+        default: false
+        }
+    }
+
+    /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net was paused`; nil
+    /// if no task is parked.
     var parkedText: String? {
-        guard parked > 0, let reason = timeline.parkedReason(inLaunchOf: process) else { return nil }
+        guard let reason = parkedReason else { return nil }
         // They may go on by now.
         let why: String
         if case .lanePaused(let lane) = reason {
@@ -108,8 +139,7 @@ extension PlannedLaunch {
         } else {
             why = ReasonText.text(reason, names: simulation.traceNames)
         }
-        let tasks = parked == 1 ? "task of the launch was" : "tasks of the launch were"
-        return "\(parked) \(tasks) parked: \(DisplayText.clean(why))"
+        return "complete \(LaunchText.without(parked)): \(DisplayText.clean(why))"
     }
 
     /// That the launch was waiting for a run that never ends, up to its limit; nil if it was not.
@@ -131,8 +161,8 @@ extension PlannedLaunch {
         return (longest.length, "\(what) was paused for \(length) while the launch waited for it")
     }
 
-    /// `6 tasks bound the launch, one after another; the longest are Login (210ms) and Accounts (160ms)`; nil if fewer than
-    /// three do, or a wait that nothing explains is as long.
+    /// `6 tasks in a row, the longest Login (210ms) and Accounts (160ms)`; nil if fewer than three bound the launch, or a wait
+    /// that nothing explains is as long.
     var longestTasksText: String? {
         guard let links = path?.links.filter({ $0.run != nil && $0.task != nil }), links.count > 2 else { return nil }
         let longest = links.sorted { $0.length > $1.length }.prefix(2)
@@ -140,8 +170,7 @@ extension PlannedLaunch {
         let words = longest.map { link in
             "\(link.task.map { name($0) } ?? "") (\(TimeText.text(link.length)))"
         }
-        return "\(links.count) tasks bound the launch, one after another; the longest are "
-            + words.joined(separator: " and ")
+        return "\(links.count) tasks in a row, the longest " + words.joined(separator: " and ")
     }
 
     /// Why there is no launch time.

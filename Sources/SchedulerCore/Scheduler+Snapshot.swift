@@ -94,6 +94,9 @@ extension Scheduler {
     public var waitingActions: [LifecycleAction] {
         lifecycle.waitingActions.compactMap { if case .action(let action) = $0.source { action } else { nil } }
     }
+    /// The state once all that is in progress or waits its turn is over: in it begins an action that is given now.
+    /// O(waiting actions).
+    public var finalState: LifecycleState { lifecycle.finalState }
     /// Whether an action or event is in progress or waits its turn.
     public var isDelivering: Bool { lifecycle.isDelivering }
     /// Whether the work of this process is over and idle was fired for it, or there was none.

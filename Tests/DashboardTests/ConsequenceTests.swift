@@ -28,17 +28,16 @@ import Testing
         arguments: [
             (
                 "T", "50ms",
-                "terminate: waits until the launch is over at 350ms: for Settings, Flags, Login, then for later runs, "
-                    + "then Save, Bye run, "
-                    + "the process ends at 400ms"
+                "terminate: waits until the launch is over at 350ms, for Settings, Flags, Login and later runs; "
+                    + "Save, Bye run; the process ends at 400ms"
             ),
-            ("T", "1s", "terminate: Save, Bye run, the process ends at 1.05s"),
-            ("B", "1s", "background: Save runs, the app is in the background"),
+            ("T", "1s", "terminate: Save, Bye run; the process ends at 1.05s"),
+            ("B", "1s", "background: Save runs; the app is in the background"),
             ("M", "1s", "memory warning: Drop runs"),
             (
                 "M", "120ms",
-                "memory warning: waits until the launch is over at 350ms: for Flags, Login, then for later runs, "
-                    + "then Drop runs"
+                "memory warning: waits until the launch is over at 350ms, for Flags, Login and later runs; "
+                    + "Drop runs"
             ),
             ("L", "50ms", "launch refused: the app is already launched (INACTIVE); T ends the process first"),
             ("L", "1s", "launch refused: the app is already launched (ACTIVE); T ends the process first"),
@@ -47,6 +46,63 @@ import Testing
         var model = try launched(to: time)
         model.type(key)
         #expect(model.notice?.text == words)
+    }
+
+    @Test func `of several queued actions, each says its own delivery, state and tasks`() throws {
+        var model = try launched(to: "120ms")
+        model.type("M")
+        model.type("T")
+        #expect(
+            model.notice?.text
+                == "terminate: waits until memory warning is over at 360ms, for Flags, Login and later runs; "
+                + "Save, Bye run; the process ends at 410ms")
+        model.type("F")
+        #expect(
+            model.notice?.text
+                == "foreground: waits until terminate is over, and is refused then: the app is not running")
+        model = try launched(to: "120ms")
+        model.type("B")
+        #expect(model.notice?.text.hasSuffix("; Save runs; the app is in the background at 350ms") == true)
+        model.type("T")
+        #expect(
+            model.notice?.text
+                == "terminate: waits until background is over at 380ms, for Flags, Login and later runs; "
+                + "Bye runs; the process ends at 400ms")
+        model = try launched(to: "120ms")
+        model.type("B")
+        model.type("F")
+        #expect(model.notice?.text.hasSuffix("; the app is active at 380ms") == true)
+    }
+
+    @Test func `a second terminate ends the process while the first is in progress, too`() throws {
+        var model = try launched(to: "1s")
+        model.type("T:goto 1.01s\n")
+        #expect(model.scheduler.waitingActions.isEmpty && model.scheduler.isDelivering)
+        model.type("T")
+        #expect(model.notice?.text == "the process is ending; T again ends it at once (crash)")
+        model.type("T")
+        #expect(model.scheduler.state == .notRunning)
+        #expect(model.notice?.text == "crash: the process has ended; Bye is cancelled; L launches a new one")
+    }
+
+    @Test func `a crash says what it cancels, not that what was queued is refused`() throws {
+        var model = try launched(to: "120ms")
+        model.type("T")
+        model.type("T")
+        let words = model.notice?.text ?? ""
+        #expect(
+            words.hasPrefix("crash: the process has ended; ") && words.hasSuffix("; L launches a new one"), "\(words)")
+        #expect(words.contains("Flags, Login are cancelled"), "\(words)")
+    }
+
+    @Test func `a run that the end of the process passes over waited for what it waited for`() throws {
+        var model = try dashboard(
+            scene + "\n- {name: Trim, class: afterLaunch, after: [Settings], duration: 30ms}", columns: 160, rows: 48,
+            options: DashboardOptions(isPaused: true))
+        model.type("L:goto 120ms\nT:goto 300ms\n/Trim\n")
+        model.expectShown("waits 300ms so far, the last 200ms for lane afterLaunch to open")
+        model.type(":goto 1s\n/Trim\n")
+        model.expectShown("100ms for Settings, then 250ms for lane afterLaunch to open")
     }
 
     @Test func `a refused launch is no part of the session`() throws {
@@ -64,7 +120,7 @@ import Testing
         model.type("L:goto 1s\nM")
         #expect(model.notice?.text == "memory warning: no task runs on it")
         model.type("B")
-        #expect(model.notice?.text == "background: no task runs on it, the app is in the background")
+        #expect(model.notice?.text == "background: no task runs on it; the app is in the background")
         model.type("F")
         #expect(model.notice?.text == "foreground: the app is active")
         model.type("T")

@@ -60,7 +60,7 @@ import Testing
         var model = DashboardModel(watching: watched, session: session)
         model.answer(model.handle(.resize(columns: 100, rows: 30)))
         guard let launch = model.plan.launchTime else { return }
-        #expect(model.outlook.found?.launch == launch)
+        #expect(model.outlook.found?.launch?.time == launch)
         var saved: String?
         for case .writeFile(_, let text, _) in model.carryOut("save-scenario s.yaml") { saved = text }
         let again = try scenario(try #require(saved))
@@ -90,7 +90,7 @@ import Testing
             requests += model.handle(.key(key == "\n" ? .enter : .character(key)))
         }
         model.answer(requests)
-        #expect(model.outlook.found?.launch == model.plan.launchTime)
+        #expect(model.outlook.found?.launch == model.plan.launchLength)
         #expect(model.outlook.found?.launch != before)
         #expect(model.outlook.headline.why == model.outlook.found?.why)
     }

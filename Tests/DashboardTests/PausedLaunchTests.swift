@@ -26,6 +26,43 @@ import Testing
         #expect(row.contains(" .. "), "\(row)")
     }
 
+    @Test func `WHY and TRY of a launch that a pause cut short, though it is as long as before`() throws {
+        var model = try advised(
+            Self.text + "\n- {name: Badge, on: launch, lane: net, after: Keys, duration: 30ms}", columns: 160, rows: 40)
+        model.type("L:goto 20ms\n")
+        let before = model.plan.launchLength
+        model.type(":pause lane:net\n")
+        model.findNow()
+        #expect(model.plan.launchLength?.time == before?.time && model.plan.launchLength?.parked == 1)
+        model.expectShown("WHY complete without 1 parked task: lane net was paused")
+        model.expectShown("TRY resume what is paused: only a launch with all of its tasks has advice")
+    }
+
+    @Test func `WHY names a pause beside what cost more`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 40)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n:resume lane:db\n:goto 500ms\n")
+        model.findNow()
+        model.expectShown("; lane db was paused for 10ms while the launch waited for it")
+    }
+
+    @Test func `a lane lists what has no planned start apart`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 48)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n")
+        model.view.selected = .lane(try #require(model.session.scenario.configuration.lane(named: "db")))
+        model.expectShown("serves in this order: Keys; not planned: Index")
+    }
+
+    @Test func `a run that the end of the process cancels as it begins is no run of no length`() throws {
+        var model = try advised(
+            Self.text + "\n- {name: Save, on: background, lane: net, duration: 90ms}", columns: 100, rows: 40)
+        model.type("L:goto 400ms\nB")
+        model.type("T:goto 1s\n")
+        model.type("/Save\n")
+        let row = try #require(model.lines.first { $0.contains(" Save ") && $0.contains(" net ") })
+        #expect(row.contains("x"), "\(row)")
+        model.expectShown("was cancelled as it began")
+    }
+
     @Test func `a launch with parked tasks is not compared with a whole one`() throws {
         var model = try advised(Self.text, columns: 160, rows: 40)
         model.type("L:goto 20ms\n:pause lane:db\n:goto 300ms\n:try Index on net\n")
@@ -58,7 +95,7 @@ import Testing
         var model = try advised(
             Self.text + "\n- {name: Drop, on: memory, duration: 8ms}\n- {name: Save, on: background, duration: 9ms}")
         model.type("L:goto 20ms\nM")
-        #expect(model.notice?.text.hasPrefix("memory warning: waits until the launch is over at 210ms: ") == true)
+        #expect(model.notice?.text.hasPrefix("memory warning: waits until the launch is over at 210ms, ") == true)
         model.type("B")
         #expect(model.notice?.text.hasPrefix("background: waits until memory warning is over at 218ms") == true)
     }

@@ -174,7 +174,7 @@ import Testing
         #expect(model.lines[0].contains("queued: terminate"), "\(model.lines[0])")
         // After another key, it asks once more.
         model.type("jT")
-        #expect(model.notice?.text == "terminate waits its turn; T again ends the process at once (crash)")
+        #expect(model.notice?.text == "terminate waits its turn; T again ends it at once (crash)")
         #expect(model.scheduler.state != .notRunning)
         model.type("T")
         #expect(model.scheduler.state == .notRunning)

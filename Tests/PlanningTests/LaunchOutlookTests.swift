@@ -76,8 +76,8 @@ import Testing
         let launch = try #require(outlook.time)
         #expect(outlook.findings.contains { $0.cost > .zero })
         #expect(outlook.findings.allSatisfy { $0.cost.count < launch.count / 10 })
-        let longest = "the longest are Login (210ms) and Accounts (160ms)"
-        #expect(outlook.why == "6 tasks bound the launch, one after another; \(longest)")
+        let longest = "the longest Login (210ms) and Accounts (160ms)"
+        #expect(outlook.why == "6 tasks in a row, \(longest)")
     }
 
     @Test func `a chain of dependencies alone is the launch, and nothing shortens it`() throws {

@@ -66,6 +66,24 @@ import TraceFormat
             ])
     }
 
+    @Test func `a pause of a lane costs nothing while others take all of its places`() {
+        var evidence = evidence(released: 0, ready: 0, until: 12)
+        evidence.holders = [.init(database, at(0), at(8)), .init(keychain, at(6), at(7))]
+        evidence.lanePauses = [stretch(2, 10)]
+        evidence.width = 1
+        #expect(
+            lines(evidence) == [
+                "0-6 6ms for lane main, held by Database", "6-7 1ms for lane main, held by Database, Keychain",
+                "7-8 1ms for lane main, held by Database", "8-10 2ms because lane main was paused",
+                "10-12 2ms for its turn: an earlier run of its own or others came first",
+            ])
+        evidence.width = 2
+        #expect(
+            lines(evidence).dropFirst().prefix(2) == [
+                "2-6 4ms because lane main was paused", "6-7 1ms for lane main, held by Database, Keychain",
+            ])
+    }
+
     @Test func `a suspension takes precedence over every other cause`() {
         var evidence = evidence(released: 0, ready: 4, until: 8)
         evidence.predecessors = [.init(database, released: at(0), ended: at(4))]

@@ -121,6 +121,11 @@ struct WhatIfForm: Hashable, Sendable {
         }
         let wasAsked = isAsked
         isAsked = false
+        // A letter with which a value of this field begins is typed, even if it is a key of the form.
+        if case .character(let glyph) = key, glyph.isLetter, beginsName(glyph) {
+            typed = Prompt(.find, text: String(glyph))
+            return .editing
+        }
         switch key {
         case .up, .character("k"), .backTab: step(-1)
         case .down, .character("j"), .tab: step(1)
@@ -151,6 +156,17 @@ struct WhatIfForm: Hashable, Sendable {
         let all = Field.allCases
         let place = (all.firstIndex(of: field) ?? 0) + distance
         field = all[(place + all.count) % all.count]
+    }
+
+    /// Whether a letter begins the name of a value that this field may have.
+    private func beginsName(_ letter: Character) -> Bool {
+        switch field {
+        case .duration, .blocks, .width: false
+        case .priority, .lane, .edge, .event:
+            ChangeText(scenario).values(of: field, of: task).contains { value in
+                value.lowercased().hasPrefix(letter.lowercased())
+            }
+        }
     }
 
     /// Enter: opens a line for a value.

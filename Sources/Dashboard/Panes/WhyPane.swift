@@ -93,10 +93,9 @@ extension Screen {
         }
         lines.append(("", theme.standard))
         lines.append((model.findingsHeading, theme.heading))
-        let lints = model.showsProcess ? [] : model.options.fileLints
         return lines
             + model.findings.enumerated().map { place, finding in
                 ("\(place + 1) \(finding.sentence)", place == model.view.finding ? theme.strong : theme.standard)
-            } + lints.map { ("file \(DisplayText.clean($0))", theme.standard) }
+            } + model.fileLints.map { ("file \(DisplayText.clean($0))", theme.standard) }
     }
 }

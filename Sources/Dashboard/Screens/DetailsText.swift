@@ -127,11 +127,17 @@ struct DetailsText {
             return lines + [plan.holder(before: run).map { HeldText.words($0, tense, text) } ?? tense.waitsNot]
         }
         let shown = ShownParts(own.map { $0.length })
-        lines.append(present ?? "\(tense.waits) \(shown.text(last.to - first.from))")
+        let isOpen = tense == .future && run.start == nil && run.skipped == nil
+        let length = isOpen ? "" : " " + shown.text(last.to - first.from)
+        lines.append(present ?? tense.waits + length + (isOpen ? "; its start is not planned" : ""))
         for piece in pieces {
-            lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(words.reason(piece))")
+            if isOpen, piece.to >= limit {
+                lines.append("  \(at(piece.from))-  \(words.reason(piece))")
+            } else {
+                lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(words.reason(piece))")
+            }
         }
-        if present == nil, let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
+        if present == nil, !isOpen, let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
         return lines
     }
 

@@ -36,35 +36,69 @@ struct MomentText {
         var many: String
         /// The higher, the longer it is kept where there is little room.
         var weight = 0
+        /// The most names that it ever tells.
+        private var limit = Int.max
+
+        init(names: [String], one: String, many: String, weight: Int = 0) {
+            (self.names, self.one, self.many, self.weight) = (names, one, many, weight)
+        }
 
         /// How many they are, in place of their names.
         var counted: Part { names.count > 1 ? Part(names: ["\(names.count)"], one: many, many: many) : self }
 
+        /// With fewer names than others have.
+        func limited(to limit: Int) -> Part {
+            var part = self
+            part.limit = limit
+            return part
+        }
+
         func text(limit: Int) -> String {
+            let limit = min(limit, self.limit)
             let shown = names.prefix(limit).joined(separator: ", ")
             let more = names.count > limit ? " +\(names.count - limit)" : ""
             return "\(shown)\(more) \(names.count == 1 ? one : many)"
         }
     }
 
+    /// How much a line tells.
+    private struct Telling {
+        /// The most names of each thing that happens.
+        var names = 4
+        /// The most names of those that wait; 0: how many they are; nil: nothing.
+        var waits: Int?
+        /// The most names of each thing that comes next.
+        var next = 1
+        /// Whether all that comes at the next instant is told, or only what starts.
+        var tellsAll = true
+        /// Whether the time until then is told.
+        var hasDistance = false
+    }
+
+    /// From the most to the least. What happens now and what comes next are worth more than the names of all that wait.
+    private static let tellings = [
+        Telling(waits: 4, next: 4, hasDistance: true), Telling(waits: 4, next: 4), Telling(waits: 2, next: 4),
+        Telling(waits: 2, next: 2), Telling(waits: 1, next: 2), Telling(waits: 0, next: 2), Telling(waits: 0),
+        Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(waits: 0, tellsAll: false),
+        Telling(waits: 1, tellsAll: false),
+        Telling(next: 2), Telling(), Telling(tellsAll: false), Telling(names: 3), Telling(names: 3, tellsAll: false),
+        Telling(names: 2), Telling(names: 2, tellsAll: false), Telling(names: 1, tellsAll: false),
+    ]
+
     /// The whole line, with as many names as fit.
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
         let (present, next, waits) = (self.present, self.next, self.waits)
-        // How long it is until then goes first, then names of what comes next and all but the first that comes, then who
-        // waits, then names of now.
-        let tellings: [Part?] = waits.map { [$0, $0.counted, nil] } ?? [nil]
         let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
-        for waits in tellings {
-            for (limit, nextLimit, hasDistance, next) in [
-                (4, 4, true, next), (4, 2, true, next), (4, 2, false, next), (4, 1, false, next), (4, 1, false, first),
-                (3, 1, false, next), (3, 1, false, first), (2, 1, false, next), (2, 1, false, first),
-                (1, 1, false, first),
-            ] {
-                let line = words(present + (waits.map { [$0] } ?? []), next, limit, nextLimit, hasDistance: hasDistance)
-                if DisplayText.width(of: line) <= columns { return line }
-                if waits != nil, limit < 4 { break }
+        for telling in Self.tellings {
+            // Who waits is counted only if they are several.
+            if telling.waits == 0, waits.map({ $0.names.count < 2 }) ?? true { continue }
+            let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
             }
+            let line = words(
+                present + (waiting.map { [$0] } ?? []), telling.tellsAll ? next : first, telling.names, telling.next,
+                hasDistance: telling.hasDistance)
+            if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
         // Of these, what begins says more than what ends.
@@ -79,13 +113,13 @@ struct MomentText {
         return words(counted(byWeight, 1), first, 1, 1, hasDistance: false)
     }
 
-    /// What starts, else the first part, with how many names the others have: `HomeScreen starts +2`.
+    /// What starts, else the first part, with how many names the others have: `HomeScreen starts, 2 more`.
     private static func firstOnly(_ parts: [Part]) -> [Part] {
         guard var first = parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
             return parts
         }
         let left = parts.reduce(-first.names.count) { $0 + $1.names.count }
-        (first.one, first.many) = ("\(first.one) +\(left)", "\(first.many) +\(left)")
+        (first.one, first.many) = ("\(first.one), \(left) more", "\(first.many), \(left) more")
         return [first]
     }
 
@@ -181,7 +215,10 @@ struct MomentText {
             let (from, to) = (
                 turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
             )
-            return turns[from..<max(from, to)].prefix(Self.maximumRecords).map { $0.task }
+            // What the end of the process cancels as it begins is no start.
+            return turns[from..<max(from, to)].prefix(Self.maximumRecords).filter { !plan.isCancelled($0) }.map {
+                $0.task
+            }
         }
         let first = plan.events.partitionPoint { $0.time >= time }
         let events = plan.events[first...].prefix { $0.time == time }.map { TriggerText.brief($0.event) }

@@ -59,8 +59,11 @@ struct PresentText {
         // A wait for a lane is one, whoever held it.
         let own = pieces.filter { !$0.isBeside }
         let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? run.released
+        var cause = last.cause
+        // Whatever ends in a paused lane, nothing starts there.
+        if let lane = last.lane, context.scheduler.snapshot(of: lane).isPaused { cause = .lanePaused(lane) }
         return PresentWait(
-            cause: last.cause, began: last.lane == nil ? last.from : began, released: run.released, others: others)
+            cause: cause, began: last.lane == nil ? last.from : began, released: run.released, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
@@ -81,7 +84,9 @@ struct PresentText {
         case .gap: return "gap"
         case .paused: return "paused"
         case .lanePaused(let lane), .laneClosed(let lane):
-            return DisplayText.cut((snapshot.isParked ? "parked: " : "paused: ") + text.name(lane), to: columns)
+            let words = (snapshot.isParked ? "parked: " : "paused: ") + text.name(lane)
+            if case .laneClosed = hold.cause, DisplayText.width(of: words) > columns { return "first frame" }
+            return DisplayText.cut(words, to: columns)
         case .suspended: return "suspended"
         case .job: return "a job"
         case .unrecorded: return "a wait"

@@ -212,7 +212,11 @@ struct RowPainter {
 
     private func own(_ run: Course.Run, _ horizon: Instant) -> String {
         guard let start = run.start, start <= horizon else { return "" }
-        if let end = run.end { return TimeText.short(run.ownTime(until: end)) }
+        if let end = run.end {
+            // What was cancelled as it began has no time of its own.
+            let isNothing = end == start && run.attempts.last?.outcome == .cancelled
+            return isNothing ? "" : TimeText.short(run.ownTime(until: end))
+        }
         return ".."
     }
 

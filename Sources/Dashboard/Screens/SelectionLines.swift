@@ -147,8 +147,12 @@ struct SelectionText {
             let words = [runs, waits].compactMap { $0 }.joined(separator: ", ")
             return [busy, model.isAhead ? nil : words].compactMap { $0 }.joined(separator: "; ")
         }
+        let unplanned = unplanned(in: lane)
         let order = fitting(columns) { limit in
-            served.isEmpty ? "no task uses it" : "serves in this order: " + list(served, limit)
+            let starts = served.isEmpty ? nil : "serves in this order: " + list(served, limit)
+            let others = unplanned.isEmpty ? nil : "not planned: " + list(unplanned, limit)
+            let words = [starts, others].compactMap { $0 }.joined(separator: "; ")
+            return words.isEmpty ? "no task uses it" : words
         }
         return [state, order].filter { !$0.isEmpty }
     }
@@ -156,14 +160,18 @@ struct SelectionText {
     /// The tasks that wait in a paused lane and that nothing planned starts.
     private func stranded(in lane: LaneID) -> [TaskID] {
         guard context.scheduler.snapshot(of: lane).isPaused else { return [] }
-        return (0..<min(context.scheduler.taskCount, Self.maximumStranded)).map { TaskID($0) }.filter { task in
-            let snapshot = context.snapshot(of: task)
-            guard snapshot.lane == lane, let run = context.shownRun(of: task), run.start == nil else { return false }
-            return run.ready.map { $0 <= context.now } ?? false
+        return unplanned(in: lane).filter { context.shownRun(of: $0)?.ready.map { $0 <= context.now } ?? false }
+    }
+
+    /// The tasks of a lane with a run that nothing planned starts or ends: it is parked, or waits for what is.
+    private func unplanned(in lane: LaneID) -> [TaskID] {
+        (0..<min(context.scheduler.taskCount, Self.maximumStranded)).map { TaskID($0) }.filter { task in
+            guard context.snapshot(of: task).lane == lane, let run = context.shownRun(of: task) else { return false }
+            return run.start == nil && run.skipped == nil
         }
     }
 
-    /// The most tasks among which those that wait in a paused lane are looked for.
+    /// The most tasks among which those without a planned start are looked for.
     private static let maximumStranded = 5_000
 
     /// A line with as many names as fit, at most eight of each kind.
@@ -199,13 +207,18 @@ struct SelectionText {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let tense = context.tense(of: run)
             let held = pieces.isEmpty ? plan.holder(before: run).map { HeldText.words($0, tense, text) } : nil
-            let waits = RunText.waits(pieces, tense, text: text, names: context.waits.names)
+            // Of a run that nothing planned starts, no one knows how long its last wait is.
+            let isOpen = tense == .future && run.start == nil && run.skipped == nil
+            let waits = RunText.waits(pieces, tense, isOpen: isOpen, text: text, names: context.waits.names)
             let isAhead = tense == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
-            let hops = [
-                context.hops.sentence(behind: pieces),
-                context.hops.origin(behind: pieces, said: isAhead ? Tense.future.waits : ""),
-            ].compactMap { words in words.map { "; \($0)" } }
+            let hops =
+                isOpen
+                ? ["; its start is not planned"]
+                : [
+                    context.hops.sentence(behind: pieces),
+                    context.hops.origin(behind: pieces, said: isAhead ? Tense.future.waits : ""),
+                ].compactMap { words in words.map { "; \($0)" } }
             // Where not all fits, what began the waits says more than the tasks between.
             let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
             lines.append(held ?? own + (fitting ?? ""))
@@ -306,11 +319,22 @@ struct RunText {
         }
         let own = TimeText.text(run.ownTime(until: end))
         if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
-        return waited + (end <= now ? "ran \(own)" : "runs \(own), until \(TimeText.text(end))")
+        guard end <= now else { return waited + "runs \(own), until \(TimeText.text(end))" }
+        switch run.attempts.last?.outcome {
+        case .cancelled where end == start: return waited + "was cancelled as it began"
+        case .cancelled: return waited + "ran \(own), then was cancelled"
+        case .timedOut: return waited + "ran \(own), then timed out"
+        case .fail, .critical: return waited + "ran \(own) and failed"
+        case .success, nil: return waited + "ran \(own)"
+        }
     }
 
     /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.
-    static func waits(_ pieces: [WaitPiece], _ tense: Tense, text: FactText, names: TraceNames) -> String {
+    ///
+    /// - Parameter isOpen: the end of the last one is not known.
+    static func waits(
+        _ pieces: [WaitPiece], _ tense: Tense, isOpen: Bool = false, text: FactText, names: TraceNames
+    ) -> String {
         let own = pieces.filter { !$0.isBeside }
         if own.isEmpty { return tense.waitsNot }
         var parts: [(from: Instant, to: Instant, words: String, lane: LaneID?, holders: [TaskID])] = []
@@ -327,12 +351,13 @@ struct RunText {
             }
         }
         let shown = ShownParts(parts.map { $0.to - $0.from })
-        return parts.map { part in
-            let length = shown.text(part.to - part.from)
-            guard let lane = part.lane else { return "\(length) \(part.words)" }
+        return parts.enumerated().map { place, part in
+            let isEndless = isOpen && place == parts.count - 1
+            let length = isEndless ? "" : shown.text(part.to - part.from) + " "
+            guard let lane = part.lane else { return length + part.words }
             let names = part.holders.prefix(4).map(text.name).joined(separator: ", ")
             let more = part.holders.count > 4 ? " and \(part.holders.count - 4) more" : ""
-            return "\(length) for lane \(text.name(lane)) (\(names)\(more))"
+            return "\(length)for lane \(text.name(lane)) (\(names)\(more))"
         }.joined(separator: ", then ")
     }
 }

@@ -74,7 +74,7 @@ extension Screen {
             let orders = model.view.isInverted ? ["by \(word), reversed", "\(word) reversed"] : ["by \(word)"]
             parts.append(Part(texts: orders.map { " \($0) " }, importance: 8, style: bar))
         }
-        if !model.findings.isEmpty {
+        if !model.findingsCount.isEmpty {
             parts.append(Part(texts: [" \(model.findingsCount) "], importance: 4, style: bar))
         }
         if layout.columns >= 100, let scale {

@@ -26,13 +26,19 @@ extension Course {
         let facts = LaunchFacts(of: simulation.scheduler, budget: budget)
         guard let path = CriticalPath(of: timeline, process: 0, facts: facts) else { return true }
         unlimitedBound = path.boundWithUnlimitedLanes
+        var pause: CriticalPath.Cause?
         for link in path.links {
-            guard let index = link.run else { continue }
+            guard let index = link.run else {
+                if case .paused = link.why { pause = link.why }
+                continue
+            }
             let span = timeline.runs[index]
             criticalRun[span.task.offset] = span.run
             guard let run = run(of: span.task, number: span.run) else { continue }
             chain.append((span.task, run))
-            chainCauses.append(link.why)
+            // What begins after a pause began because it was over.
+            chainCauses.append(pause ?? link.why)
+            pause = nil
         }
         for (index, span) in timeline.runs.enumerated() {
             guard let time = path.slack(ofRun: index) else { continue }

@@ -32,6 +32,10 @@ extension Course {
         stranded = Array(repeating: [], count: laneTurns.count)
         // After a step back, the scheduler may not know the latest tasks yet.
         for offset in runs.indices.prefix(simulation.scheduler.taskCount) {
+            if let skipped = runs[offset].last?.skipped {
+                noteReady(TaskID(offset), skippedAt: skipped, simulation.scheduler)
+                continue
+            }
             // Only the scheduler knows when a waiting run became ready; its tables are faster to read than the runs.
             guard let ready = simulation.scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil
@@ -39,8 +43,26 @@ extension Course {
             let run = runs[offset][last]
             guard run.ready == nil, ready >= run.released else { continue }
             setReady(ready, task: TaskID(offset))
-            if run.start == nil, run.lane.offset < stranded.count { stranded[run.lane.offset].append(ready) }
+            if run.start == nil, run.lane.offset < stranded.count {
+                stranded[run.lane.offset].append(.init(ready, .distantFuture))
+            }
         }
+    }
+
+    /// The last run of a task was skipped while it waited: no record says whether it was ready by then.
+    private mutating func noteReady(_ task: TaskID, skippedAt skipped: Instant, _ scheduler: borrowing Scheduler) {
+        guard let run = runs[task.offset].last, run.ready == nil, skipped > run.released else { return }
+        var ready = run.released
+        for (other, kind) in scheduler.dependencies(of: task) {
+            let turns = runs.indices.contains(other.offset) ? runs[other.offset] : []
+            let turn = turns.last { $0.released <= skipped }
+            if kind == .prefers, turn.map({ $0.released < run.released }) ?? true { continue }
+            guard let end = turn?.end, end <= skipped else { return }
+            ready = max(ready, end)
+        }
+        guard ready < skipped else { return }
+        setReady(ready, task: task)
+        if run.lane.offset < stranded.count { stranded[run.lane.offset].append(.init(ready, skipped)) }
     }
 
     /// Notes that this many records of the session have happened; they must be those of the plan.

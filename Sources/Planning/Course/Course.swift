@@ -126,8 +126,8 @@ package struct Course: Sendable {
     /// By lane: its attempts, by start.
     package var laneTurns: [[LaneTurn]] = []
 
-    /// Ready runs that no lane starts within the horizon, by lane.
-    package var stranded: [[Instant]] = []
+    /// When runs were ready that no lane starts within the horizon, by lane; of one that is skipped, until then.
+    package var stranded: [[WaitEvidence.Stretch]] = []
 
     /// Where an attempt of a lane is stored: its run in `runs` of its task, and its number there, from 0.
     package struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
@@ -157,6 +157,12 @@ package struct Course: Sendable {
         // For a running retry, the end of the attempt before it had set `ready`.
         let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
+    }
+
+    /// Whether an attempt of a lane was cancelled as it began: it did nothing.
+    package func isCancelled(_ turn: LaneTurn) -> Bool {
+        let attempt = runs[turn.task.offset][Int(turn.run)].attempts[Int(turn.attempt)]
+        return attempt.outcome == .cancelled && attempt.end == attempt.start
     }
 
     /// When an attempt of a lane began.

@@ -90,7 +90,7 @@ enum RootKey: String, FileKey {
         case .afterLaunchDelay:
             (.duration, "The time from the first frame to the opening of lane afterLaunch; default: 0s.")
         case .suspendAfter: (.duration, "The time from the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "A replay fails if its launch takes longer.")
+        case .budgets: (.object(BudgetsKey.table), "The time that a launch may take; a replay that exceeds it fails.")
         case .order:
             (
                 .choice(["priority", "criticalPath"]),
@@ -102,7 +102,7 @@ enum RootKey: String, FileKey {
         case .jobs: (.object(JobsKey.table), "The durable queue.")
         case .recorded:
             (.object(RecordedKey.table), "How individual runs went; takes precedence over durations and outcomes.")
-        case .source: (.object(SourceKey.table), "The recording that it repeats.")
+        case .source: (.object(SourceKey.table), "The recording that it was imported from.")
         case .script: (.text, "The script, one command a line, as a literal block.")
         }
     }
@@ -118,7 +118,7 @@ enum ClockKey: String, FileKey {
         case .interval: (.duration, "Time between ticks; default: 1s.")
         case .start: (.date, "The date at time 0; default: 2001-01-01T00:00:00Z.")
         case .maximumInterval: (.positive, "A timer's longest interval in ticks; default: 120.")
-        case .grace: (.duration, "How old a date may be when its task still runs; default: 5s.")
+        case .grace: (.duration, "How long after its date a task may still run; default: 5s.")
         case .source:
             (.choice(["internal", "external"]), "Whether time advances the clock (default), or only the command tick.")
         case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own; default: once.")
@@ -173,11 +173,14 @@ enum ClassesKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .basic: (.names, "On lane main, before the other runs of didFinishLaunching there.")
-        case .sync: (.names, "On lane main, after the basic tasks.")
-        case .async: (.names, "On the serial lane async, beside the sync tasks.")
+        case .basic: (.names, "Tasks of lane main that run before its others of didFinishLaunching.")
+        case .sync: (.names, "Tasks of lane main that run after the basic ones.")
+        case .async: (.names, "Tasks of the serial lane async, beside the sync ones.")
         case .afterLaunch:
-            (.names, "On the serial lane afterLaunch, after the first frame; on another lane it may start earlier.")
+            (
+                .names,
+                "Tasks of the serial lane afterLaunch, after the first frame; on another lane they may start earlier."
+            )
         }
     }
 
@@ -218,7 +221,7 @@ enum TaskKey: String, FileKey {
         case .at:
             (
                 .date,
-                "The first turn, or in UTC hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+                "The date of the first turn, or, in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
@@ -229,10 +232,11 @@ enum TaskKey: String, FileKey {
             )
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
-        case .prefers: (.names, "Tasks to wait for if they are released, too.")
+        case .prefers: (.names, "Tasks that it waits for only if they are released, too.")
         case .assumes:
-            (.names, "Like follows, but only a recorded trace suggests it.")
-        case .lane: (.name, "Where it runs; default: main, with class async or afterLaunch the lane of that name.")
+            (.names, "Like follows, for tasks that a recorded trace only suggests.")
+        case .lane:
+            (.name, "The lane that it runs on; default: main, or for class async or afterLaunch the lane of that name.")
         case .duration: (.durationModel, "Length of an attempt; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end.")
@@ -243,13 +247,20 @@ enum TaskKey: String, FileKey {
                 "Its event waits for its runs; default: true on lane main and for class basic."
             )
         case .anchor:
-            (.boolean, "A milestone without work, for others to name.")
+            (.boolean, "A milestone without work that others can wait for.")
         case .teardown:
-            (.boolean, "Termination releases it again, if it has started.")
+            (.boolean, "Whether termination releases it again, if it has started.")
         case .autoRemove: (.boolean, "Remove the task after its first run.")
-        case .whenMissed: (.choice(["run", "report"]), "Run a missed date late, or report it (default).")
+        case .whenMissed:
+            (
+                .choice(["run", "report"]),
+                "Whether a task that missed its date runs late or is only reported; default: report."
+            )
         case .catchUp:
-            (.choice(["once", "all", "none"]), "Which turns of a suspension run late; default: that of clock.")
+            (
+                .choice(["once", "all", "none"]),
+                "Which turns of a suspension run after it; default: the clock's catchUp."
+            )
         case .onFailure:
             (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn; default: continue.")
         case .group: (.text, "The group in which the screen shows it.")
@@ -315,7 +326,7 @@ enum JobsKey: String, FileKey {
         case .backoff: (.decimal(1...1000), "Multiplies the delay for each later run.")
         case .maximumDelay: (.duration, "The longest delay.")
         case .jitter:
-            (.decimal(0...1), "The share by which a delay may be shorter, by the seed.")
+            (.decimal(0...1), "The largest share by which the seed may shorten a delay.")
         case .queues: (.map(.width), "Queues, and how many jobs each runs at the same time.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by task.")
         case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without their own handler behave.")
@@ -352,7 +363,7 @@ enum EnqueueKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .task: (.name, "The handler's name, or any other.")
+        case .task: (.name, "The job's task: a handler's name, or any other.")
         case .data: (.json, "Handed to the handler as JSON.")
         case .queue: (.name, "Instead of the handler's.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "Instead of the handler's.")

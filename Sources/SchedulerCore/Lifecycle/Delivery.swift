@@ -39,6 +39,14 @@ struct Delivery: Stored {
         isLaunch = state == .notRunning
     }
 
+    /// The state once it is over, if it is in progress or begins in `state`; `state` itself if it is refused then.
+    func finalState(from state: LifecycleState) -> LifecycleState {
+        guard case .action(let action) = source else { return state }
+        let events = events.isEmpty ? action.events(in: state) : events
+        if action == .terminate, !events.isEmpty { return .notRunning }
+        return events.reduce(state) { $1.resultingState ?? $0 }
+    }
+
     /// The next event; nil if none is left.
     mutating func nextEvent() -> LifecycleEvent? {
         guard !isThrough else { return nil }

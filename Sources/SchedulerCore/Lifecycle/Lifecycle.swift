@@ -26,6 +26,10 @@ struct Lifecycle: Stored {
     var inProgress: Delivery? { delivery }
     /// The actions that wait their turn.
     var waitingActions: [Delivery] { waiting }
+    /// The state once all that is in progress or waits its turn is over.
+    var finalState: LifecycleState {
+        waiting.reduce(delivery?.finalState(from: current) ?? current) { $1.finalState(from: $0) }
+    }
     var hasEvent: Bool { deliveredAt != nil }
     /// Whether sync and async classes are still to be released.
     var awaitsClasses: Bool { classesAreHeld }

@@ -59,6 +59,8 @@ public struct WaitEvidence: Hashable, Sendable {
     public var lane: LaneID
     /// The pause after each run in that lane.
     public var gap = Nanoseconds.zero
+    /// How many runs of that lane may run at once; nil: unknown.
+    public var width: Int?
     /// When the run was released.
     public var released: Instant
     /// When its predecessors were done; nil: not yet.
@@ -197,7 +199,10 @@ extension WaitSource {
         guard waiting.until > waiting.released else { return evidence }
         evidence.predecessors = predecessors(of: run, waiting)
         evidence.holders = holders(of: run, waiting)
-        if lanes.indices.contains(waiting.lane.offset) { evidence.gap = lanes[waiting.lane.offset].gap }
+        if lanes.indices.contains(waiting.lane.offset) {
+            let lane = lanes[waiting.lane.offset]
+            (evidence.gap, evidence.width) = (lane.gap, lane.width)
+        }
         evidence.laneOpened = opening(of: run, waiting)
         evidence.suspensions = suspensions(of: waiting)
         let parkings = parkings(of: waiting)

@@ -57,9 +57,11 @@ public enum WaitPieces {
     private static func laneCause(_ evidence: WaitEvidence, at time: Instant) -> WaitPiece.Cause {
         if covers(evidence.suspensions, time) { return .suspended }
         if covers(evidence.pauses, time) { return .paused }
-        if covers(evidence.lanePauses, time) { return .lanePaused(evidence.lane) }
-        if time < evidence.laneOpened { return .laneClosed(evidence.lane) }
         let holders = evidence.holders.filter { $0.stretch.from <= time && time < $0.stretch.to }
+        // While others take all places, a pause of the lane costs nothing.
+        let isFull = evidence.width.map { holders.count >= $0 } ?? false
+        if !isFull, covers(evidence.lanePauses, time) { return .lanePaused(evidence.lane) }
+        if time < evidence.laneOpened { return .laneClosed(evidence.lane) }
         if !holders.isEmpty { return .lane(evidence.lane, holders.map { $0.task }) }
         let before = evidence.holders.filter { $0.stretch.to <= time }.max { $0.stretch.to < $1.stretch.to }
         if let before, time < before.stretch.to + evidence.gap { return .gap(evidence.lane, after: before.task) }

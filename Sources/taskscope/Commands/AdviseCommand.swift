@@ -147,7 +147,7 @@ struct AdviceReport {
         var text = "\(DisplayText.clean(scenario.name)): launch \(launch.text(times)), "
         text += "\(times.text(bound)) with unlimited lanes\nWHY \(outlook.why)\n"
         if outlook.tries.isEmpty {
-            text += "TRY \(LaunchOutlook.nothingHelps)\n"
+            text += "TRY \(outlook.noAdvice)\n"
         } else {
             text += table("change", outlook.tries, times)
         }

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
             return Output.write("\(DisplayText.clean(explain)): \(explanation)\n")
         }
         var hasErrors = false
-        var (denied, warnings) = (0, 0)
+        var (denied, warnings, savings) = (0, 0, 0)
         var isExplained = false
         for path in scenarios {
             guard let bytes = try? Source.read(path) else {
@@ -72,6 +72,7 @@ struct CheckCommand: ParsableCommand {
             if checked.isInterrupted { throw ExitStatus.interrupted }
             hasErrors = hasErrors || checked.outlook == nil
             warnings += checked.diagnostics.count { $0.severity == .warning }
+            savings += (checked.outlook?.findings ?? []).count { !$0.kind.isLint }
             denied += checked.diagnostics.count(where: isDenied)
         }
         if hasErrors { throw ExitStatus.badInput }
@@ -80,7 +81,8 @@ struct CheckCommand: ParsableCommand {
             Output.complain("no finding '\(explain)'; taskscope advise lists them")
             throw ExitStatus.checkFailed
         }
-        Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "finding"))")
+        let more = savings > 0 ? "; advise lists \(savings) more, what would only be faster" : ""
+        Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "finding"))\(more)")
         if denied > 0 { throw ExitStatus.checkFailed }
     }
 
