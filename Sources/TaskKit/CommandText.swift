@@ -5,16 +5,7 @@ import TraceFormat
 /// Commands as the script language writes them.
 enum CommandText {
     static func action(_ action: LifecycleAction, _ url: String?) -> String {
-        switch action {
-        case .launch: "launch"
-        case .background: "background"
-        case .foreground: "foreground"
-        case .memoryWarning: "memory-warning"
-        case .terminate: "terminate"
-        case .interrupt: "interrupt"
-        case .openURL: "open-url " + ScriptName.written(url ?? "")
-        case .crash: "crash"
-        }
+        ReasonText.verb(of: action) + (action == .openURL ? " " + ScriptName.written(url ?? "") : "")
     }
 
     static func fire(_ events: EventSet) -> String {

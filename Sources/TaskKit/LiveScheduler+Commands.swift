@@ -115,8 +115,7 @@ extension LiveScheduler {
 
     /// Gives the job queue an order: start, stop, empty, or one for a single job.
     public func queue(_ order: QueueCommand) throws(CommandRefused) {
-        let text = CommandText.queue(order)
-        try command(text) { $0.order(order, text) }
+        try self.order(.queue(order), CommandText.queue(order))
     }
 
     /// Gives a command to the rules. Throws the refusal, if it is known at once.

@@ -36,32 +36,18 @@ extension LiveScheduler {
     /// job stays in the queue.
     @discardableResult
     package func enqueue(_ job: JobSpec) async throws -> JobID {
-        try Task.checkCancellation()
         let text = CommandText.enqueue(job)
-        let waiting = Locked<CheckedContinuation<JobID, any Error>?>(nil)
-        let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
-            waiting.with { continuation in
-                defer { continuation = nil }
-                return continuation
-            }?.resume(with: result)
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiting.with { $0 = continuation }
-                do {
-                    try command(text) { state in
-                        let taken = state.enqueue(job, text)
-                        guard taken.refusal == nil else { return taken.refusal }
-                        state.jobs.announcements.append(JobAnnouncement(id: taken.id, answer: answer))
-                        return nil
-                    }
-                } catch {
-                    answer(.failure(error))
+        return try await FirstAnswer.wait { answer in
+            do {
+                try command(text) { state in
+                    let taken = state.enqueue(job, text)
+                    guard taken.refusal == nil else { return taken.refusal }
+                    state.jobs.announcements.append(JobAnnouncement(id: taken.id, answer: answer))
+                    return nil
                 }
-                if Task.isCancelled { answer(.failure(CancellationError())) }
+            } catch {
+                answer(.failure(error))
             }
-        } onCancel: {
-            answer(.failure(CancellationError()))
         }
     }
 

@@ -46,7 +46,11 @@ public final class LiveScheduler: Sendable {
         jobs: [JobWorker] = []
     ) throws(TaskKitError) {
         var plan = try configuration.plan(tasks, sequences, jobs)
-        plan.stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, plan.epoch) }
+        do {
+            plan.stored = try configuration.store?.open(epoch: plan.epoch)
+        } catch {
+            throw .store(error)
+        }
         self.plan = plan
         // In real time every round of reports has an instant of its own.
         let endsLater = configuration.execution != .inline && configuration.clock == nil
@@ -74,14 +78,6 @@ public final class LiveScheduler: Sendable {
 
     deinit {
         driver.stop()
-    }
-
-    private static func open(_ store: any DurableJobs, _ epoch: Int64) throws(TaskKitError) -> StoredJobs {
-        do {
-            return try store.open(epoch: epoch)
-        } catch {
-            throw .store(error)
-        }
     }
 
     // MARK: State
@@ -140,7 +136,7 @@ public final class LiveScheduler: Sendable {
 
     /// Lets the observers send what they buffered: the process is about to be stopped.
     package func drainObservers() {
-        let observers = driver.lock.with { driver.state.watchers }
+        let observers = driver.lock.with { driver.state.observers }
         driver.state.delivery.deliver()
         for observer in observers { observer.drain() }
     }

@@ -78,13 +78,3 @@ struct BackgroundRun: Sendable {
         completed(isSuccess)
     }
 }
-
-extension Locked {
-    /// What it holds, for the first who asks.
-    fileprivate func take<Held>() -> Held? where Value == Held? {
-        with { value in
-            defer { value = nil }
-            return value
-        }
-    }
-}

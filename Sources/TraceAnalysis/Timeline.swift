@@ -43,7 +43,9 @@ public struct Timeline: Hashable, Sendable {
     public init() {}
 
     /// The timeline of these records. O(records).
-    public init(_ records: some Sequence<TraceRecord>) {
+    public init(_ records: some Collection<TraceRecord>) {
+        // Runs are large, and most of what the timeline of a large launch keeps.
+        runs.reserveCapacity(records.count { if case .release = $0.fact { true } else { false } })
         for record in records { append(record) }
     }
 

@@ -3,13 +3,15 @@ import Foundation
 /// Builds the copy, leaving out what the compiler refuses.
 struct CopyBuild {
     let copy: MutatedCopy
+    /// The package that was built.
+    let built: URL
     let files: [SourceFile]
 
     /// The mutants that compile; nil if the build fails beside them, with what it said on standard error.
     func build(_ drawn: [Mutant]) throws -> [Mutant]? {
         var mutants = drawn
         for module in Set(drawn.map(\.module)).sorted() {
-            guard let check = ModuleCheck(module, package: copy.package, copy: copy.folder) else { continue }
+            guard let check = ModuleCheck(module, package: built, copy: copy.folder) else { continue }
             while true {
                 let lines = try write(mutants)
                 let refused = refused(try check.said(in: copy.folder), lines)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A copy of the package whose sources hold changes behind a switch; it is kept, so the next build is a short one.
 struct MutatedCopy {
-    let package: URL
+    let package: FrozenPackage
     let folder: URL
     /// The test targets that it builds, with what they need.
     let suites: [String]
@@ -17,12 +17,11 @@ struct MutatedCopy {
         // Written again, the switch would have every changed module built again.
         let switchFiles = mutationSwitch.sources
         var wanted = Set(switchFiles.keys.map { Self.switchFolder + $0 })
-        for path in try Self.run("/usr/bin/env", ["git", "ls-files", "-co", "--exclude-standard"], at: package).lines {
-            let source = package.appendingPathComponent(path)
-            guard path != "Package.swift", let bytes = try? Data(contentsOf: source) else { continue }
+        for path in package.paths where path != "Package.swift" {
+            let source = package.folder.appendingPathComponent(path)
             wanted.insert(path)
             let mode = try files.attributesOfItem(atPath: source.path)[.posixPermissions]
-            try write(changed[path].map { Data($0.utf8) } ?? bytes, at: path, mode: mode)
+            try write(changed[path].map { Data($0.utf8) } ?? Data(contentsOf: source), at: path, mode: mode)
         }
         for path in try Self.run(
             "/usr/bin/env", ["find", "Sources", "Tests", "-type", "f"], at: folder, orNothing: true
@@ -33,7 +32,8 @@ struct MutatedCopy {
         for (path, text) in switchFiles {
             try write(Data(text.utf8), at: Self.switchFolder + path, mode: nil)
         }
-        let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let manifest = try String(
+            contentsOf: package.folder.appendingPathComponent("Package.swift"), encoding: .utf8)
         let modules = Set(changed.keys.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
         try write(Data((manifest + manifestEnd(modules.sorted())).utf8), at: "Package.swift", mode: nil)
     }

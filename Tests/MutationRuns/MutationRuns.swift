@@ -9,7 +9,9 @@ struct MutationRuns {
             exit(2)
         }
         let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-        let files = try sources(package, options.modules)
+        let folder = URL(fileURLWithPath: options.copy)
+        let frozen = try FrozenPackage(package, to: folder.appendingPathComponent(".build/frozen"))
+        let files = try sources(frozen.folder, options.modules)
         let possible = files.reduce(0) { $0 + $1.mutations.count }
         var draw = Draw(seed: options.seed)
         // About one in four does not compile: the wrong types, a constant never set.
@@ -17,15 +19,14 @@ struct MutationRuns {
         say("\(possible) changes in \(files.count) files, \(drawn.count) drawn with seed \(options.seed)")
 
         let modules = Set(drawn.map(\.module)).sorted()
-        let judges = Suites(package: package, endToEnd: options.endToEnd)
+        let judges = Suites(package: frozen.folder, endToEnd: options.endToEnd)
         let suites = Set(modules.flatMap { judges.suites(of: $0) }).sorted()
-        let copy = MutatedCopy(
-            package: package, folder: URL(fileURLWithPath: options.copy), suites: suites)
-        var state = try RunState(options, package: package, copy: copy.folder)
+        let copy = MutatedCopy(package: frozen, folder: folder, suites: suites)
+        var state = try RunState(options, package: frozen, copy: folder)
         if state.compiled.isEmpty {
             // The compiler runs the macros of the copy.
             try copy.mutationSwitch.turn(to: 0)
-            guard let built = try CopyBuild(copy: copy, files: files).build(drawn) else { exit(1) }
+            guard let built = try CopyBuild(copy: copy, built: package, files: files).build(drawn) else { exit(1) }
             state.compiled = built.map(\.number)
             try state.save(copy.folder)
         }

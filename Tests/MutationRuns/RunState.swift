@@ -17,10 +17,8 @@ struct RunState: Codable {
     var judgements: [Int: Judgement] = [:]
 
     /// What the last run left in the folder; the beginning, if it ran with other options or files.
-    init(_ options: Options, package: URL, copy: URL) throws {
-        let list = "git ls-files -co --exclude-standard -z | sort -z | xargs -0 cat 2>/dev/null"
-        let files = try MutatedCopy.run("/usr/bin/env", ["sh", "-c", "\(list) | git hash-object --stdin"], at: package)
-        key = "\(options.seed) \(options.draw) \(options.modules) \(options.endToEnd) \(files)"
+    init(_ options: Options, package: FrozenPackage, copy: URL) throws {
+        key = "\(options.seed) \(options.draw) \(options.modules) \(options.endToEnd) \(try package.digest())"
         if let bytes = try? Data(contentsOf: Self.file(copy)),
             let left = try? JSONDecoder().decode(RunState.self, from: bytes), left.key == key
         {

@@ -4,7 +4,7 @@ import TraceFormat
 /// A waiter for a job to be stored.
 struct JobAnnouncement: Sendable {
     let id: JobID
-    let answer: @Sendable (Result<JobID, any Error>) -> Void
+    let answer: FirstAnswer<JobID>.Receiver
 }
 
 /// Connects the scheduler with its journal.

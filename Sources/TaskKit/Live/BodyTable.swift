@@ -57,17 +57,17 @@ struct ContextTable {
     /// How many contexts there can be before those that no run can see are looked for.
     private static let sweepLimit = 64
 
-    private var contexts: [CommandID: SharedContext] = [:]
+    private var contexts: [CommandID: Shared<EventContext>] = [:]
     private var limit = Self.sweepLimit
 
     var count: Int { contexts.count }
     /// Whether to call `keep`, which drops the contexts that no run can see.
     var isFull: Bool { contexts.count >= limit }
 
-    subscript(command: CommandID) -> SharedContext? { contexts[command] }
+    subscript(command: CommandID) -> Shared<EventContext>? { contexts[command] }
 
     mutating func add(_ context: EventContext, of command: CommandID) {
-        contexts[command] = SharedContext(context)
+        contexts[command] = Shared(context)
     }
 
     /// Drops all contexts but these. O(contexts), each time their number has doubled.

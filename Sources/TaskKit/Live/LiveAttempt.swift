@@ -1,12 +1,12 @@
 import SchedulerCore
 import Synchronization
 
-/// The context of a command, shared by the runs that see it.
-final class SharedContext: Sendable {
-    let context: EventContext
+/// A large value that attempts share instead of copying it: the context of a command, or a job.
+final class Shared<Value: Sendable>: Sendable {
+    let value: Value
 
-    init(_ context: EventContext) {
-        self.context = context
+    init(_ value: Value) {
+        self.value = value
     }
 }
 
@@ -17,15 +17,6 @@ final class LanePlace: Sendable {
 
     init(_ number: Int, _ name: String) {
         (self.number, self.name) = (number, name)
-    }
-}
-
-/// The job that an attempt runs, for its body.
-final class JobWork: Sendable {
-    let context: JobContext
-
-    init(_ context: JobContext) {
-        self.context = context
     }
 }
 
@@ -42,8 +33,8 @@ final class LiveAttempt: @unchecked Sendable {
     /// What its body sees besides itself.
     enum Origin: Sendable {
         case none
-        case event(SharedContext)
-        case job(JobWork)
+        case event(Shared<EventContext>)
+        case job(Shared<JobContext>)
     }
 
     let owner: Owner

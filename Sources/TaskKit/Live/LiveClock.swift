@@ -96,11 +96,7 @@ final class FollowedClock<Source: Clock>: LiveClock where Source.Duration == Dur
     func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
         let end = start.advanced(by: .nanoseconds(instant.nanoseconds))
         let next = instant == .distantFuture ? nil : sleep(until: end, alarm)
-        let last = sleeper.with { sleeper in
-            defer { sleeper = next }
-            return sleeper
-        }
-        last?.cancel()
+        sleeper.exchange(next)?.cancel()
     }
 
     func after(_ length: Nanoseconds, _ action: @escaping @Sendable () -> Void) {

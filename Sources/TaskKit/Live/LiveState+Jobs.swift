@@ -56,7 +56,7 @@ extension LiveState {
         jobs.starts.append(
             LiveAttempt(
                 .job(id, task), definition, at: LanePlace(jobLane, job.spec.queue), run: id.job.number,
-                number: id.attempt, startedAt: now, origin: .job(JobWork(work))))
+                number: id.attempt, startedAt: now, origin: .job(Shared(work))))
     }
 
     /// Collects the notices about jobs in `records` for the listeners.
@@ -82,9 +82,6 @@ extension LiveState {
             }
         }
     }
-
-    /// `queue …`
-    mutating func order(_ order: QueueCommand, _ text: String) -> Refusal? { command(.queue(order), text) }
 
     /// Enqueues a job. Returns its number, and the reason if it was refused.
     mutating func enqueue(_ spec: JobSpec, _ text: String) -> (id: JobID, refusal: Refusal?) {

@@ -11,7 +11,7 @@ struct LiveState: ~Copyable {
     private(set) var isStopped = false
     /// The executing sides of the lanes, by `LaneID`; the last one runs jobs.
     var lanes: [LaneExecutor]
-    private let observers: [any SchedulerObserver]
+    let observers: [any SchedulerObserver]
     let delivery: RecordDelivery
     private(set) var names: TraceNames
     private var listeners: SequenceListeners
@@ -340,9 +340,6 @@ struct LiveState: ~Copyable {
     private mutating func learnNames() {
         while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
     }
-
-    /// The observers, for calls without the lock.
-    var watchers: [any SchedulerObserver] { observers }
 
     /// Lets a caller read the rules' state in place.
     func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }

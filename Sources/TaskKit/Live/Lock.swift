@@ -88,4 +88,15 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&value)
     }
+
+    /// Replaces the value. Returns the old one, so that it is released without the lock: that may run app code.
+    package func exchange(_ new: Value) -> Value {
+        with { value in
+            defer { value = new }
+            return value
+        }
+    }
+
+    /// What it holds, for the first who asks.
+    package func take<Held>() -> Held? where Value == Held? { exchange(nil) }
 }

@@ -8,8 +8,7 @@ public final class ManualClock: LiveClock, Clock, @unchecked Sendable {
     private let lock = Lock()
     private var time = Instant.zero
     private var alarm: (time: Instant, call: @Sendable () -> Void)?
-    private var actions: [(time: Instant, order: Int, call: @Sendable () -> Void)] = []
-    private var orders = 0
+    private var actions: [(time: Instant, call: @Sendable () -> Void)] = []
     private var isAdvancing = false
 
     /// Creates a clock at zero.
@@ -46,9 +45,8 @@ public final class ManualClock: LiveClock, Clock, @unchecked Sendable {
     /// instant, the order of the calls counts. O(actions).
     public func at(_ instant: Instant, _ action: @escaping @Sendable () -> Void) {
         lock.with {
-            orders += 1
             let place = actions.firstIndex { $0.time > instant } ?? actions.count
-            actions.insert((instant, orders, action), at: place)
+            actions.insert((instant, action), at: place)
         }
     }
 
@@ -62,22 +60,9 @@ public final class ManualClock: LiveClock, Clock, @unchecked Sendable {
 
     /// Sleeps until a test has moved the clock there. Throws `CancellationError` if the sleeping task is cancelled.
     public func sleep(until deadline: SchedulerInstant, tolerance: Duration? = nil) async throws {
-        let sleeper = Locked<CheckedContinuation<Void, any Error>?>(nil)
-        let wakeUp: @Sendable (Result<Void, any Error>) -> Void = { result in
-            sleeper.with { sleeper in
-                defer { sleeper = nil }
-                return sleeper
-            }?.resume(with: result)
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                sleeper.with { $0 = continuation }
-                if Task.isCancelled { return wakeUp(.failure(CancellationError())) }
-                if deadline <= now { return wakeUp(.success(())) }
-                at(deadline) { wakeUp(.success(())) }
-            }
-        } onCancel: {
-            wakeUp(.failure(CancellationError()))
+        try await FirstAnswer.wait { wakeUp in
+            if deadline <= now { return wakeUp(.success(())) }
+            at(deadline) { wakeUp(.success(())) }
         }
     }
 

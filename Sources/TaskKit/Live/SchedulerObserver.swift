@@ -44,7 +44,7 @@ extension ProcessPlan {
     /// Creates the scheduler of this plan, before the first input. Throws if something cannot be registered.
     ///
     /// - Parameter endsLater: whether no attempt ends in the instant in which it starts.
-    public func makeScheduler(endsLater: Bool = false) throws(RegistrationError) -> Scheduler {
+    package func makeScheduler(endsLater: Bool = false) throws(RegistrationError) -> Scheduler {
         var tasks = tasks
         if endsLater { for task in tasks.indices { tasks[task].takesTime = true } }
         var scheduler = try Scheduler(

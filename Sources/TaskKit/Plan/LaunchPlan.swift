@@ -20,9 +20,8 @@ public final class LaunchPlan: Sendable {
         var workers: [JobWorker] = []
         var lanes: [Lane] = []
         var scheduler: LiveScheduler?
-        /// Who asks for a value before the start, by number.
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var askers = 0
+        /// Who asks for a value before the start.
+        var waiting: [FirstAnswer<LiveScheduler>.Receiver] = []
 
         /// The configuration with the lanes that tasks named.
         func adding(
@@ -164,19 +163,18 @@ extension LaunchPlan {
         let scheduler = try LiveScheduler(
             try plan.adding(to: configuration), tasks: plan.tasks, sequences: plan.sequences, jobs: plan.workers)
         let waiting = contents.with { contents in
-            defer { contents.waiting = [:] }
+            defer { contents.waiting = [] }
             contents.scheduler = scheduler
-            return contents.waiting.values
+            return contents.waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for answer in waiting { answer(.success(scheduler)) }
         return scheduler
     }
 
     /// Waits for the plan's start, and then for the first frame of its launch. Throws a ``MilestoneMissed`` if the
     /// scheduler was stopped or `limit` passed first, and `CancellationError` if the waiting task is cancelled.
     public func finished(atMost limit: Duration? = nil) async throws {
-        guard let scheduler = await started() else { throw CancellationError() }
-        try await scheduler.wait(for: .launched, atMost: limit)
+        try await started().wait(for: .launched, atMost: limit)
     }
 
     /// The process that `makeScheduler` would run; nothing is started.
@@ -185,24 +183,14 @@ extension LaunchPlan {
         return try plan.adding(to: configuration).plan(plan.tasks, plan.sequences, plan.workers)
     }
 
-    /// The scheduler, as soon as there is one; nil if the waiting task is cancelled first.
-    func started() async -> LiveScheduler? {
-        let number = contents.with { contents in
-            contents.askers += 1
-            return contents.askers
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = contents.with { contents in
-                    guard contents.scheduler == nil, !Task.isCancelled else { return false }
-                    contents.waiting[number] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+    /// The scheduler, as soon as there is one. Throws `CancellationError` if the waiting task is cancelled first.
+    func started() async throws -> LiveScheduler {
+        try await FirstAnswer.wait { answer in
+            let scheduler = contents.with { contents in
+                if contents.scheduler == nil { contents.waiting.append(answer) }
+                return contents.scheduler
             }
-        } onCancel: {
-            contents.with { $0.waiting.removeValue(forKey: number) }?.resume()
+            if let scheduler { answer(.success(scheduler)) }
         }
-        return contents.with { $0.scheduler }
     }
 }

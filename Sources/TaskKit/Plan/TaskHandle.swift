@@ -41,7 +41,7 @@ public struct TaskHandle<Output: Sendable>: Sendable {
     /// timed out, and `CancellationError` if the waiting task is cancelled.
     public var value: Output {
         get async throws {
-            guard let scheduler = await plan.started() else { throw CancellationError() }
+            let scheduler = try await plan.started()
             let name = name
             let isOver = await scheduler.wait { core in
                 core.task(named: name).map { core.snapshot(of: $0).isOver } ?? true

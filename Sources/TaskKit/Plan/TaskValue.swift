@@ -51,11 +51,11 @@ final class TaskValue<Output: Sendable>: Sendable {
         }
     }
 
-    /// Executes an attempt's body, and keeps what it returns or throws, unless the attempt was cancelled.
+    /// Executes an attempt's body, which sees its context, and keeps what it returns or throws, unless the attempt was cancelled.
     func keep(_ context: RunContext, _ body: () throws -> Output) throws {
         set(nil, nil)
         do {
-            let value = try body()
+            let value = try RunContext.$current.withValue(context) { try body() }
             if !context.isCancelled { set(value, nil) }
         } catch {
             set(nil, error)
@@ -67,7 +67,7 @@ final class TaskValue<Output: Sendable>: Sendable {
     func keep(_ context: RunContext, _ body: () async throws -> Output) async throws {
         set(nil, nil)
         do {
-            let value = try await body()
+            let value = try await RunContext.$current.withValue(context) { try await body() }
             if !context.isCancelled { set(value, nil) }
         } catch {
             set(nil, error)

@@ -24,21 +24,17 @@ struct ValueBody<each Input: Sendable, Output: Sendable>: Sendable {
         case nil:
             let plain = unsafeBitCast(self, to: Plain.self)
             return .sync { context in
-                try RunContext.$current.withValue(context) {
-                    try value.keep(context) {
-                        let input = try take()
-                        return try plain.call(repeat each input)
-                    }
+                try value.keep(context) {
+                    let input = try take()
+                    return try plain.call(repeat each input)
                 }
             }
         case let actor? where actor === MainActor.shared:
             let main = unsafeBitCast(self, to: Main.self)
             return .main { context in
-                try RunContext.$current.withValue(context) {
-                    try value.keep(context) {
-                        let input = try take()
-                        return try main.call(repeat each input)
-                    }
+                try value.keep(context) {
+                    let input = try take()
+                    return try main.call(repeat each input)
                 }
             }
         case _?:
@@ -52,11 +48,9 @@ struct ValueBody<each Input: Sendable, Output: Sendable>: Sendable {
         _ take: @escaping @Sendable () throws -> (repeat each Input)
     ) -> TaskBody {
         .async { context in
-            try await RunContext.$current.withValue(context) {
-                try await value.keep(context) {
-                    let input = try take()
-                    return try await call(repeat each input)
-                }
+            try await value.keep(context) {
+                let input = try take()
+                return try await call(repeat each input)
             }
         }
     }

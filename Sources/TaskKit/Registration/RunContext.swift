@@ -24,11 +24,11 @@ public struct RunContext: Sendable {
     public var startedAt: Instant { own.startedAt }
     /// What came with the event or post that released this run; empty for all other runs.
     public var event: EventContext {
-        if case .event(let shared) = own.origin { shared.context } else { .none }
+        if case .event(let shared) = own.origin { shared.value } else { .none }
     }
     /// The job; nil for a task's run.
     public var job: JobContext? {
-        if case .job(let work) = own.origin { work.context } else { nil }
+        if case .job(let work) = own.origin { work.value } else { nil }
     }
     /// What the bodies of this scheduler share, to read and to write.
     public var values: SharedValues { own.definition.values }

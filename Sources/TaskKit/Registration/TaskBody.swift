@@ -110,11 +110,6 @@ public struct Completion: Sendable {
             driver.report(attempt, end)
         }
 
-        private func endMark() {
-            mark.with { mark in
-                defer { mark = nil }
-                return mark
-            }?()
-        }
+        private func endMark() { mark.take()?() }
     }
 }

@@ -55,11 +55,10 @@ struct CheckCommand: ParsableCommand {
         var (denied, warnings, savings) = (0, 0, 0)
         var isExplained = false
         for path in scenarios {
-            guard let bytes = try? Source.read(path) else {
+            guard let checked = CheckedFile(path) else {
                 hasErrors = true
                 continue
             }
-            let checked = CheckedFile(bytes, path: path)
             if let explain {
                 isExplained = checked.explain(explain) || isExplained
                 hasErrors = hasErrors || checked.outlook == nil
@@ -108,13 +107,11 @@ struct CheckedFile {
     /// Whether Ctrl-C ended the search for changes, on which findings rest.
     let isInterrupted: Bool
 
-    /// Reads the contents of a scenario file and launches the scenario.
-    init(_ bytes: [UInt8], path: String) {
+    /// Reads a scenario file and launches the scenario; nil if the file cannot be read, which it says.
+    init?(_ path: String) {
         let file = Source.title(path)
         self.path = path
-        let result = ScenarioReader.read(bytes: bytes, file: file)
-        // The bytes are not needed from here on.
-        let found = result.scenario == nil ? Source.errors(of: result, bytes, file: file) : result.diagnostics
+        guard let (result, found) = Self.read(path) else { return nil }
         var progress = Progress(interruptible: "changes tried")
         let outlook = result.scenario.flatMap { scenario in
             try? LaunchOutlook(of: scenario) { progress.goesOn(after: $0) }
@@ -129,6 +126,18 @@ struct CheckedFile {
                 message: finding.sentence)
         }
         diagnostics = Diagnostics(found + lints).all
+    }
+
+    /// What a file says, with its errors. A function of its own: the bytes are released before the launch, and those of a
+    /// large scenario are many.
+    private static func read(_ path: String) -> (result: ScenarioReader.Result, found: [Diagnostic])? {
+        guard let bytes = try? Source.read(path) else { return nil }
+        let result = ScenarioReader.read(bytes: bytes, file: Source.title(path))
+        return (
+            result,
+            result.scenario == nil
+                ? Source.errors(of: result, bytes, file: Source.title(path)) : result.diagnostics
+        )
     }
 
     private static func place(of subject: Finding.Subject, _ places: ScenarioPlaces) -> ScenarioPlaces.Place {

@@ -1,0 +1,114 @@
+import SchedulerCore
+import Testing
+import TraceFormat
+
+@testable import TraceAnalysis
+
+/// Slack where the plan's lanes and the tasks that hold an event bound it.
+@Suite struct SlackTests {
+    /// A launch of 20 ms on main, beside which A and B run one after the other in lane io; only B holds the first frame.
+    private func slackOfA(gap: Int64, width: Int = 1) throws -> Nanoseconds? {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "Main")
+        for name in ["A", "B"] { trace.release(0, name, lane: 2) }
+        trace.start(0, "Main")
+        trace.start(0, "A", lane: 2)
+        trace.finish(5, "A", ready: 0)
+        trace.start(10, "B", lane: 2)
+        trace.finish(15, "B", ready: 0)
+        trace.finish(20, "Main", ready: 0)
+        trace.add(20, .firstFrame(parked: 0))
+        let lanes = [
+            LaneSpec(name: "main"), LaneSpec(name: "async"),
+            LaneSpec(name: "io", width: width, gap: .milliseconds(gap)),
+        ]
+        let holds = trace.names.tasks.map { $0 != "A" }
+        return try slack("A", of: trace, LaunchFacts(lanes: lanes, holds: holds))
+    }
+
+    private func slack(_ name: String, of trace: Recorder, _ facts: LaunchFacts) throws -> Nanoseconds? {
+        let timeline = Timeline(trace.records)
+        let path = try #require(CriticalPath(of: timeline, process: 0, facts: facts))
+        let run = try #require(timeline.runs.firstIndex { $0.task == trace.named(name) })
+        return path.slack(ofRun: run)
+    }
+
+    @Test(
+        "what follows in the lane may begin the lane's gap after it, or as soon as it did",
+        arguments: [
+            // B may begin at 15 ms, A's end is bound to the gap before that.
+            (gap: 0, slack: 10), (gap: 3, slack: 7), (gap: 5, slack: 5), (gap: 9, slack: 5),
+        ])
+    func gap(gap: Int64, slack: Int64) throws {
+        #expect(try slackOfA(gap: gap) == .milliseconds(slack))
+    }
+
+    @Test("in a lane with a place to spare, what ended earlier gave nobody its place")
+    func width() throws {
+        #expect(try slackOfA(gap: 0, width: 1) == .milliseconds(10))
+        #expect(try slackOfA(gap: 0, width: 2) == nil)
+    }
+
+    @Test("a lane whose width is not known is as wide as the runs that were seen at once")
+    func seenWidth() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "Main")
+        for name in ["A", "B", "C", "D"] { trace.release(0, name, lane: 2) }
+        trace.start(0, "Main")
+        // Never more than two at once: C takes over the place of A, D that of C.
+        trace.start(0, "A", lane: 2)
+        trace.finish(2, "A", ready: 0)
+        trace.start(2, "B", lane: 2)
+        trace.start(3, "C", lane: 2)
+        trace.finish(4, "C", ready: 0)
+        trace.finish(6, "B", ready: 0)
+        trace.start(6, "D", lane: 2)
+        trace.finish(8, "D", ready: 0)
+        trace.finish(20, "Main", ready: 0)
+        trace.add(20, .firstFrame(parked: 0))
+        let facts = LaunchFacts(lanes: [], holds: trace.names.tasks.map { ["Main", "B", "D"].contains($0) })
+        #expect(try slack("D", of: trace, facts) == .milliseconds(12))
+        #expect(try slack("C", of: trace, facts) == .milliseconds(14))
+        #expect(try slack("A", of: trace, facts) == .milliseconds(15))
+    }
+
+    @Test(
+        "what blocks an event before the last has the time that was left before that event", arguments: [true, false])
+    func blocking(isHolding: Bool) throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "Main")
+        trace.release(0, "Block", lane: 2)
+        trace.start(0, "Main")
+        trace.start(0, "Block", lane: 2)
+        trace.finish(6, "Block", ready: 0)
+        trace.finish(10, "Main", ready: 0)
+        trace.event(10, .didFinishLaunching)
+        // Nothing waits for the event that it holds, but the next one does.
+        trace.event(10, .reserved1)
+        trace.release(10, "View")
+        trace.start(10, "View")
+        trace.finish(20, "View", ready: 10)
+        trace.event(20, .didBecomeActive)
+        trace.add(20, .firstFrame(parked: 0))
+        let facts = LaunchFacts(lanes: [], holds: trace.names.tasks.map { $0 != "Block" || isHolding })
+        #expect(try slack("Block", of: trace, facts) == (isHolding ? .milliseconds(4) : nil))
+    }
+
+    @Test("what blocks the last event has the time that was left before the first frame", arguments: [true, false])
+    func lastBlocking(isHolding: Bool) throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "Main")
+        trace.release(0, "Block", lane: 2)
+        trace.start(0, "Main")
+        trace.start(0, "Block", lane: 2)
+        trace.finish(6, "Block", ready: 0)
+        trace.finish(20, "Main", ready: 0)
+        trace.add(20, .firstFrame(parked: 0))
+        let facts = LaunchFacts(lanes: [], holds: trace.names.tasks.map { $0 != "Block" || isHolding })
+        #expect(try slack("Block", of: trace, facts) == (isHolding ? .milliseconds(14) : nil))
+    }
+}
