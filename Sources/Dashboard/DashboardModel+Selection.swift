@@ -11,10 +11,11 @@ extension DashboardModel {
         let shown = paneTask
         if options.delaysPanes, layout.area(of: .why) != nil { resting = (shown, .zero) }
         let (from, last) = (selectedRow ?? 0, order.rows.count - 1)
-        var target = max(0, min(rowCount - 1, from + movement.distance(page: layout.table.rows)))
+        let distance = movement.distance(page: layout.table.rows)
+        var target = max(0, min(rowCount - 1, from + distance))
         if from <= last, target > last, last >= 0 {
             // The lanes are rows, too: one step leads to them, a longer way ends at the last task.
-            if from < last { target = last }
+            if from < last || distance > 1 { target = last }
         }
         select(row: target)
         changes.movedSelection = true

@@ -71,7 +71,7 @@ public struct AdviceSearch: Sendable {
             guard !budget.isSpent, progress(tried) else { break }
             tried += 1
             guard let launch = trial.time(with: [change], shorterThan: time, from: &budget),
-                !hidesWork(change, from: time, to: launch)
+                !hidesWork(change, from: time, to: launch, isSingle: true)
             else { continue }
             found.append(
                 Advice(
@@ -82,9 +82,11 @@ public struct AdviceSearch: Sendable {
             advice: ranked(withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
-    /// Whether a change gains mostly because the launch no longer waits for what a task waits for: more than twice the
-    /// task's own time. A task that collects so much of others' work is what the launch is for.
-    private func hidesWork(_ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds) -> Bool {
+    /// Whether a change gains because the launch no longer waits for what a task waits for: more than the task's own time,
+    /// or, of a single change, than that and a quarter. A task that collects others' work is what the launch is for.
+    private func hidesWork(
+        _ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds, isSingle: Bool = false
+    ) -> Bool {
         switch change {
         case .startupClass(_, .afterLaunch): break
         case .lane(let task, let lane):
@@ -96,7 +98,8 @@ public struct AdviceSearch: Sendable {
             return false
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
-        return (time.count - launch.count) / 2 > owns[task.offset]
+        let own = owns[task.offset]
+        return time.count - launch.count - own > (isSingle ? own / 4 : 0)
     }
 
     /// Pairs that gain more than either change alone, best first, as far as the budget goes: of the best single changes, and

@@ -63,7 +63,7 @@ public struct LaunchOutlook: Sendable {
         search?.pairs(of: tries, progress: progress)
     }
 
-    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a sixth
+    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a seventh
     /// of the launch; if none costs as much, the tasks that bound it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
@@ -91,7 +91,7 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// A finding that costs less than one part in this many of the launch does not explain its length.
-    private static let smallShare: Int64 = 6
+    private static let smallShare: Int64 = 7
 
     /// `1,234 changes not tried`, if there are any: a sentence without a full stop.
     public var untriedText: String? {

@@ -82,7 +82,7 @@ import Testing
         #expect(model.notice?.text == "the process is ending; T again ends it at once (crash)")
         model.type("T")
         #expect(model.scheduler.state == .notRunning)
-        #expect(model.notice?.text == "crash: the process has ended; Bye is cancelled; L launches a new one")
+        #expect(model.notice?.text == "crash: the process has ended; Save is cancelled; L launches a new one")
     }
 
     @Test func `a crash says what it cancels, not that what was queued is refused`() throws {
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `a run that the end of the process passes over waited for what it waited for`() throws {
         var model = try dashboard(
-            scene + "\n- {name: Trim, class: afterLaunch, after: [Settings], duration: 30ms}", columns: 160, rows: 48,
+            scene + "\n  - {name: Trim, class: afterLaunch, after: [Settings], duration: 30ms}", columns: 160, rows: 48,
             options: DashboardOptions(isPaused: true))
         model.type("L:goto 120ms\nT:goto 300ms\n/Trim\n")
         model.expectShown("waits 300ms so far, the last 200ms for lane afterLaunch to open")

@@ -55,7 +55,7 @@ import Testing
             "Baa",
             ":pause Flags\n", "p", "T", "X", "XX", ":inject New on active\n", ":only Late\n", ":hide lanes\n",
             "<<<",
-            "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wjla",
+            "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wj+a",
         ])
     func `Space and Right go on, and Left returns, as if nothing had been asked`(keys: String) throws {
         var plain = try stage()

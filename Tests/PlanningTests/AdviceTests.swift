@@ -43,7 +43,8 @@ import Testing
         for change in Self.everyChange(scenario) {
             let launch = SmallLaunches.launchTime(change.applied(to: scenario)) ?? .limit
             if Self.freesLaunch(change, scenario), let task = change.task,
-                time.count - launch.count > scenario.tasks[task.offset].duration.expected?.count ?? 0
+                let own = scenario.tasks[task.offset].duration.expected?.count,
+                time.count - launch.count - own > own / 4
             {
                 // The launch would only no longer wait for what it is for.
                 continue

@@ -23,7 +23,7 @@ struct MomentText {
 
     /// The most turns of a lane that are looked through for one that runs.
     private static let maximumTurns = 1_024
-    /// The most records of one instant that are told.
+    /// The most records of one instant that are shown.
     private static let maximumRecords = 64
 
     private var plan: Course { @inline(__always) _read { yield context.plan } }
@@ -69,9 +69,9 @@ struct MomentText {
         var waits: Int?
         /// The most names of each thing that comes next.
         var next = 1
-        /// Whether all that comes at the next instant is told, or only what starts.
+        /// Whether it has all that comes at the next instant, or only what starts.
         var tellsAll = true
-        /// Whether the time until then is told.
+        /// Whether it has the time until then.
         var hasDistance = false
     }
 
@@ -113,13 +113,13 @@ struct MomentText {
         return words(counted(byWeight, 1), first, 1, 1, hasDistance: false)
     }
 
-    /// What starts, else the first part, with how many names the others have: `HomeScreen starts, 2 more`.
+    /// The first that starts, else the first of all, and how many more there are: `HomeScreen starts +2`.
     private static func firstOnly(_ parts: [Part]) -> [Part] {
         guard var first = parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
             return parts
         }
-        let left = parts.reduce(-first.names.count) { $0 + $1.names.count }
-        (first.one, first.many) = ("\(first.one), \(left) more", "\(first.many), \(left) more")
+        let left = parts.reduce(-1) { $0 + $1.names.count }
+        (first.names, first.one) = (Array(first.names.prefix(1)), "\(first.one) +\(left)")
         return [first]
     }
 
