@@ -12,6 +12,7 @@ struct AssumedPredecessors {
     private static let compared = 256
 
     private let tolerance: Int64
+    private let isBoot: Bool
     /// The runs by their ends, and these ends.
     private let byEnd: [Int]
     private let ends: [Int64]
@@ -42,7 +43,7 @@ struct AssumedPredecessors {
     }
 
     private init(_ launch: RecordedLaunch) {
-        tolerance = launch.tolerance
+        (tolerance, isBoot) = (launch.tolerance, launch.words.whole == "boot")
         byEnd = launch.runs.indices.sorted { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
         ends = byEnd.map { launch.runs[$0].end }
         var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
@@ -152,10 +153,10 @@ struct AssumedPredecessors {
         return nil
     }
 
-    /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session
-    /// of a user who logs in meanwhile.
+    /// Of a boot, that a unit began after another one does not say of each that it waited for it. Nothing but a session waits
+    /// for the session of a user who logs in meanwhile.
     private func isUnrelated(_ other: RecordedLaunch.Run, to run: RecordedLaunch.Run) -> Bool {
-        BootUnit.isDevice(run.name) && BootUnit.isDevice(other.name)
+        isBoot && BootUnit.isUnordered(run.name, after: other.name)
             || BootUnit.isSession(other.name) && !BootUnit.isSession(run.name)
     }
 
