@@ -174,7 +174,7 @@ import Testing
         #expect(
             !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
         #expect(path.contains("am start -W com.shop/ACTIVITY"), "\(path)")
-        #expect(path.contains(" if the waits between slices of a thread stay as long"), "\(path)")
+        #expect(path.contains(" and the waits between slices of a thread stay as long, else less"), "\(path)")
         try folder.write(Data(AndroidTrace.families(millisecond: 1)), to: "t.pftrace")
         let artificial = try folder.run("critical-path", "t.pftrace").output
         #expect(artificial.hasSuffix("32ns is no launch: its timestamps look artificial\n"), "\(artificial)")
