@@ -73,16 +73,20 @@ enum CargoTimings {
                     Unit(crate: name, start: failure.start, end: failure.end, unlocked: [], unlockedByMetadata: [])
                 ))
         }
-        var launch = launch(listed, queue, end: failure?.end, name: name)
+        var launch = launch(listed, queue, name: name)
         if let reason {
             let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
             let left = leftOut(whole.bytes[...], reason, Set(units.values.map { Array($0.crate.utf8) }))
             let time = failure.map { " at \(DurationText.rounded(nanoseconds: $0.end))" } ?? ""
+            let rest = failure.map { $0.end < launch.length } ?? false ? " and what ran then" : ""
             launch.notes.insert(
-                "The build failed\(time)\(shown): this is what it did until then, not a whole build.\(left)", at: 0)
-            launch.words.end = "its failure"
+                "The build failed\(time)\(shown): this is what it did until then\(rest), not a whole build.\(left)",
+                at: 0)
             // The report counts jobs until then.
-            if failure == nil { launch.addFailure(of: failed(reason), until: queue.end) }
+            if failure == nil {
+                launch.words.end = "its failure"
+                launch.addFailure(of: failed(reason), until: queue.end)
+            }
         }
         let jobs = BuildJobs(whole, queue, length: launch.length)
         (launch.cause, launch.help) = (jobs?.text, jobs?.help(CrateVersions(units.values).costs))
@@ -140,10 +144,8 @@ enum CargoTimings {
             unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
     }
 
-    /// The launch of these units up to the last of them, or up to `end`: then what ran goes on.
-    private static func launch(
-        _ units: [(Int64, Unit)], _ queue: JobQueue, end: Int64? = nil, name: String
-    ) -> RecordedLaunch {
+    /// The launch of these units up to the last of them.
+    private static func launch(_ units: [(Int64, Unit)], _ queue: JobQueue, name: String) -> RecordedLaunch {
         let length = units.map { $0.1.end }.max() ?? 0
         var launch = RecordedLaunch(
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
@@ -193,7 +195,6 @@ enum CargoTimings {
             "cargo names only the last unit that another one waited for. A wait of less than 1/500 of the build, "
                 + "\(DurationText.rounded(nanoseconds: launch.tolerance)), counts with the unit after it.")
         if let words = aloneText(units.map { $0.1 }, length) { launch.notes.append(words) }
-        if let end { launch.end(at: end) }
         launch.putInOrder()
         return launch
     }
@@ -231,21 +232,6 @@ enum CargoTimings {
 }
 
 extension RecordedLaunch {
-    /// Ends with what ended then: what began later is none of it, and what ran on did not hold it up.
-    fileprivate mutating func end(at end: Int64) {
-        let kept = runs.indices.filter { runs[$0].start < end }
-        var places: [Int: Int] = [:]
-        for (place, index) in kept.enumerated() { places[index] = place }
-        runs = kept.map { index in
-            var run = runs[index]
-            (run.isCut, run.end) = (run.end > end, min(run.end, end))
-            run.after = run.after.compactMap { places[$0] }
-            return run
-        }
-        length = end
-        events.didBecomeActive = end
-    }
-
     /// Adds what failed, which the report leaves out, behind the last unit and its own build script.
     fileprivate mutating func addFailure(of name: String?, until end: Int64) {
         guard end - length > tolerance else { return }

@@ -110,7 +110,8 @@ struct AssumedPredecessors {
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
-        guard let last = best?.index, launch.isSliced else { return best?.index }
+        // A device that came long before explains less than the unit that a chain of others leads to.
+        guard let last = best?.index, launch.isSliced || isBoot else { return best?.index }
         let other = explaining(more: last, before: index, after: released, in: launch)
         return launch.runs[other].isSpan ? ran(during: other, before: index, in: launch) ?? other : other
     }
@@ -128,6 +129,9 @@ struct AssumedPredecessors {
         while place >= 0, ends[place] > released, start - ends[place] < best.rest {
             let (other, end) = (byEnd[place], ends[place])
             place -= 1
+            if isUnrelated(launch.runs[other], to: launch.runs[index]) { continue }
+            // In a boot, a span is a device; a unit that ran stands for it.
+            if isBoot, launch.runs[other].isSpan { continue }
             let work = passed.reduce(Int64(0)) { $0 + launch.runs[$1].end - max(end, launch.runs[$1].start) }
             guard work <= moment else { break }
             if !launch.runs[other].isSpan { passed.append(other) }
