@@ -110,8 +110,11 @@ struct AssumedPredecessors {
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
+        guard let last = best?.index else { return nil }
         // A device that came long before explains less than the unit that a chain of others leads to.
-        guard let last = best?.index, launch.isSliced || isBoot else { return best?.index }
+        let isFarDevice =
+            isBoot && BootUnit.isDevice(launch.runs[last].name) && run.start - launch.runs[last].end > tolerance
+        guard launch.isSliced || isFarDevice else { return last }
         let other = explaining(more: last, before: index, after: released, in: launch)
         return launch.runs[other].isSpan ? ran(during: other, before: index, in: launch) ?? other : other
     }
@@ -130,8 +133,7 @@ struct AssumedPredecessors {
             let (other, end) = (byEnd[place], ends[place])
             place -= 1
             if isUnrelated(launch.runs[other], to: launch.runs[index]) { continue }
-            // In a boot, a span is a device; a unit that ran stands for it.
-            if isBoot, launch.runs[other].isSpan { continue }
+            if isBoot, BootUnit.isDevice(launch.runs[other].name) { continue }
             let work = passed.reduce(Int64(0)) { $0 + launch.runs[$1].end - max(end, launch.runs[$1].start) }
             guard work <= moment else { break }
             if !launch.runs[other].isSpan { passed.append(other) }
