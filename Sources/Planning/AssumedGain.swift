@@ -169,15 +169,36 @@ public struct AssumedGain: Sendable {
         func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }
         if let pool, let time = pool.time(with: changes) {
             guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) }
-            return
-                "\(gain(time)) with up to \(pool.count) units at once, as recorded; \(gain(other)) if no job is free earlier"
+            let ends = time > other ? [time, other] : [other, time]
+            return "\(ends.map(gain).joined(separator: " to ")): it depends on when jobs are free"
         }
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
         guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + bound }
-        let condition = condition(behind: changes.first?.task)
-        return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(gain(other))\(bound)"
+        let links = AssumedLinks(planned, behind: changes.first?.task)
+        let condition = links.condition
+        let rest = restWords(of: changes, launch.count - time.count, links) ?? gain(other)
+        return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(rest)\(bound)"
+    }
+
+    /// What changes to lengths give if what they rest on is not so: of a wait that nothing explains, what ended it is unknown; of
+    /// a boot, whose order is all assumed, less than they take away from its units, or up to that, and on a thread, where waits
+    /// may grow, less. Nil of any other changes.
+    private func restWords(of changes: [ScenarioChange], _ gain: Int64, _ links: AssumedLinks) -> String? {
+        var removed: Int64 = 0
+        for change in changes {
+            guard case .duration(let task, .fixed(let new)) = change,
+                case .fixed(let old) = planned.scenario.tasks[task.offset].duration, old > new
+            else { return nil }
+            if planned.scenario.tasks[task.offset].isGap { return "unknown" }
+            removed += old.count - new.count
+        }
+        guard whole == "boot" || links.hasWaits else { return nil }
+        guard removed > gain else { return "less" }
+        let launch = planned.time ?? .zero
+        return
+            "0s to \(planned.shownTimes.signed(from: launch, to: Nanoseconds(launch.count - min(removed, launch.count))))"
     }
 
     /// The assumptions on the critical path behind a task: `openssl really waits for its build script`. Names are cleaned;

@@ -21,6 +21,9 @@ struct AssumedLinks {
     /// The shortest time that is worth a word: 1/500 of the launch.
     private let moment: Int64
     private var waits: [Link] = []
+    /// Of each link, whether it is one of a task to the one before it on its thread: then only the wait between them is assumed.
+    private var areOnThread: [Bool] = []
+    var hasWaits: Bool { areOnThread.contains(true) }
     /// The tasks for which a job was free only when another unit ended, by name.
     private var jobs: [String] = []
 
@@ -29,7 +32,9 @@ struct AssumedLinks {
     init(_ planned: PlannedLaunch, behind task: TaskID?) {
         let ticks = RecordedTicks(planned)
         self.init(planned, behind: task, except: ticks)
-        if waits.isEmpty, jobs.isEmpty, !ticks.isEmpty { self.init(planned, behind: task, except: RecordedTicks()) }
+        if waits.isEmpty, !hasWaits, jobs.isEmpty, !ticks.isEmpty {
+            self.init(planned, behind: task, except: RecordedTicks())
+        }
     }
 
     private init(_ planned: PlannedLaunch, behind task: TaskID?, except ticks: RecordedTicks) {
@@ -68,11 +73,19 @@ struct AssumedLinks {
         let isWait = task.map {
             planned.scenario.tasks.indices.contains($0.offset) && planned.scenario.tasks[$0.offset].isGap
         }
-        if isWait ?? false, !waits.isEmpty { waits[0].wait = .zero }
+        if isWait ?? false, areOnThread.first == true {
+            areOnThread.removeFirst()
+        } else if isWait ?? false, !waits.isEmpty {
+            waits[0].wait = .zero
+        }
     }
 
     private mutating func add(_ waiting: TaskID, after name: String, _ runs: RecordedTimes) {
         let other = planned.scheduler.task(named: name)
+        if let other, isOnThread(waiting, of: other) {
+            return areOnThread.append(true)
+        }
+        areOnThread.append(false)
         guard let start = runs.starts[waiting], let end = other.flatMap({ runs.ends[$0] }), end <= start else {
             return waits.append(Link(waiting: waiting, other: name, wait: .zero, rivals: 0))
         }
@@ -80,6 +93,17 @@ struct AssumedLinks {
         let itself = runs.ends[waiting] == start ? 2 : 1
         let ended = runs.count(from: Instant(nanoseconds: end.nanoseconds - moment), to: start)
         waits.append(Link(waiting: waiting, other: name, wait: start - end, rivals: max(0, ended - itself)))
+    }
+
+    /// Whether a recorded launch has two tasks on one thread: then their order is recorded.
+    private func isOnThread(_ task: TaskID, of other: TaskID) -> Bool {
+        let scenario = planned.scenario
+        guard scenario.source?.words.whole == RecordedWords.launch.whole else { return false }
+        let (own, its) = (scenario.tasks[task.offset], scenario.tasks[other.offset])
+        let lane = scenario.configuration.lane(of: own.spec)
+        return lane == scenario.configuration.lane(of: its.spec) && !own.isSpan && !its.isSpan
+            && scenario.configuration.lanes.indices.contains(lane.offset)
+            && scenario.configuration.lanes[lane.offset].width == 1
     }
 
     /// When the tasks of a launch began and ended, gaps left out.
@@ -116,6 +140,7 @@ struct AssumedLinks {
                 "\(parts.count - 1) more links that critical-path calls probable hold",
             ]
         }
+        if hasWaits { parts.append("the waits between slices of a thread stay as long") }
         if !jobs.isEmpty { parts.append("a job is free that much earlier for \(Self.list(jobs))") }
         return parts.joined(separator: " and ")
     }

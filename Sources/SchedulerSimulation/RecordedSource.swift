@@ -25,6 +25,10 @@ public struct RecordedSource: Hashable, Sendable {
     public var words = RecordedWords.launch
     /// What bounds it as a whole, in one line.
     public var cause: String?
+    /// What helps against that, in one line.
+    public var help: String?
+    /// The features of a build's crates that have a library built: `openssl-sys vendored, libz-sys static`.
+    public var features: String?
 
     /// A recording of which only the format is known.
     public init(_ format: ImportFormat) { self.format = format }

@@ -191,10 +191,10 @@ import Testing
             """
         try folder.write(trace, to: "t.json")
         let path = try folder.run("critical-path", "t.json").output
-        #expect(path.contains("probably after A, for nothing that is recorded"), "\(path)")
+        #expect(path.contains("  after A, for nothing that is recorded"), "\(path)")
         #expect(path.contains("next in lane main, after B\n"), "\(path)")
         #expect(path.contains("it probably waited for C\n"), "\(path)")
-        #expect(path.contains("assumed: what 2 of 4 tasks on it waited for"), "\(path)")
+        #expect(path.contains("assumed: what 1 of 4 tasks on it waited for"), "\(path)")
     }
 
     @Test func `of another program's trace, blame says when a task began and how long it waited behind the last one`()
@@ -258,7 +258,7 @@ import Testing
                 """
 
                 longest wait: 4ms to 9ms, before B; nothing ran then that is recorded
-                  without it: -5ms if B really waits for A, else 0s: taskscope what-if t.json '"gap before B" duration 0s'
+                  without it: -5ms: taskscope what-if t.json '"gap before B" duration 0s'
                   to see more of it: a slice around what you suspect, such as performance.measure(), names it in the next recording
 
                 """), "\(path)")
@@ -316,8 +316,8 @@ import Testing
                 what would shorten it:
                   b.service in half the time: -500us
                 to simulate the first: taskscope what-if boot.json 'b.service duration 500us'
-                next: b.service: systemctl cat b.service says what it does, systemctl list-dependencies --reverse b.service \
-                who needs it; if you can do without: systemctl mask b.service
+                next: b.service: journalctl -b -u b.service -o short-monotonic says what it did, systemd-analyze critical-chain \
+                b.service and systemctl show -p After,Before b.service its order; if you can do without: systemctl mask b.service
 
                 """), "\(device)")
     }

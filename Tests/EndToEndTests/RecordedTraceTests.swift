@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `critical-path` and `blame` say of recorded traces.
@@ -163,103 +164,20 @@ import Testing
         #expect(try !folder.run("critical-path", "o.yaml").output.contains("the machine knows the order"))
     }
 
-    /// A boot whose longest unit only waits; nothing says what came after what.
-    private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
-    {
-        #"{"name":"\#($0.element)","activating":\#([0, 1000, 6000][$0.offset]),"time":\#([1000, 5000, 2000][$0.offset])}"#
-    }
-
-    @Test func `a unit that only waits is said to, and what the boot is without it`() throws {
-        let folder = try InFolder(Self.scenario)
-        try folder.write("[\(Self.waiting.joined(separator: ","))]", to: "boot.json")
-        let path = try folder.run("critical-path", "boot.json").output
-        let words = """
-            only wait, 63% of the boot:
-              systemd-udev-settle.service 5ms until udev has set up every device, and none comes earlier without it
-            what would shorten it:
-              without systemd-udev-settle.service: -5ms if web.service really waits for systemd-udev-settle.service, else 0s
-              web.service in half the time: -1ms
-              kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
-            really waits for systemd-udev-settle.service, else 0s
-            to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
-            next: systemd-udev-settle.service: systemctl cat systemd-udev-settle.service says what it does, systemctl list-dependencies \
-            --reverse systemd-udev-settle.service who needs it; if you can do without: systemctl mask systemd-udev-settle.service
-
-            """
-        #expect(path.hasSuffix(words), "\(path)")
-        #expect(path.contains("the machine knows the order: systemd-analyze dot --order > order.dot; "), "\(path)")
-    }
-
-    /// The wait for the root file system, in which a passphrase was asked for, and a network that came after all else.
-    private static let explained = """
-        [{"name":"sys.mount","activating":0,"time":100000},
-        {"name":"dracut-initqueue.service","activating":100000,"time":8000000},
-        {"name":"systemd-cryptsetup@root.service","activating":400000,"time":7000000},
-        {"name":"dev-mapper-root.device","activating":7900000,"time":0},
-        {"name":"NetworkManager.service","activating":8100000,"time":100000},
-        {"name":"NetworkManager-wait-online.service","activating":8200000,"time":3000000}]
-        """
-
-    @Test func `of a unit that only waits, what ended just before it is named, and what the boot is without that`()
+    @Test func `the launch of an app of Android divides among families of slices, whose order on a thread is recorded`()
         throws
     {
         let folder = try InFolder(Self.scenario)
-        try folder.write(Self.explained, to: "boot.json")
-        let path = try folder.run("critical-path", "boot.json").output
-        let words = """
-            only wait, 98% of the boot:
-              dracut-initqueue.service 8s until the device of the root file system is there; systemd-cryptsetup@root.service \
-            (it waits for a passphrase, maybe) ran for 7s of it, until 700ms before its end; the last device, \
-            dev-mapper-root.device, came 200ms before its end
-              NetworkManager-wait-online.service 3s for a network connection; NetworkManager.service decides when
-
-            """
-        #expect(path.contains(words), "\(path)")
-        let gain = "-3.5s if dracut-initqueue.service really waits for systemd-cryptsetup@root.service"
-        let needed = "service: -200ms if what comes after it needs dev-mapper-root.device; if not, -3.3s if "
-        #expect(path.contains(needed), "\(path)")
-        #expect(path.contains("  systemd-cryptsetup@root.service in half the time: \(gain)"), "\(path)")
-        #expect(!path.contains("almost critical"), "\(path)")
-        let blame = try folder.run("blame", "boot.json").output
-        let slack = "SLACK: at most this, because the file does not state all that waited for a task\n"
-        #expect(blame.contains(slack), "\(blame)")
-        let tried = try folder.run("what-if", "boot.json", "systemd-cryptsetup@root.service duration 3.5s").output
-        #expect(tried.contains("0s to -3.5s  systemd-cryptsetup@root.service duration 3.5s\n"), "\(tried)")
-        #expect(tried.contains("\n\(gain)"), "\(tried)")
-    }
-
-    @Test func `two units that wait for the same are tried, and masked, together`() throws {
-        let folder = try InFolder(Self.scenario)
-        let units = """
-            [{"name":"a.service","activating":0,"time":100000},
-            {"name":"systemd-networkd-wait-online.service","activating":100000,"time":2900000},
-            {"name":"NetworkManager-wait-online.service","activating":100000,"time":3000000},
-            {"name":"web.service","activating":3100000,"time":500000}]
-            """
-        try folder.write(units, to: "boot.json")
-        let path = try folder.run("critical-path", "boot.json").output
-        let twin = "systemd-networkd-wait-online.service"
-        let same = "; \(twin) waits for the same and ended 100ms earlier: only without both is it gone"
-        #expect(path.contains(same), "\(path)")
-        let gone = "without NetworkManager-wait-online.service and \(twin): -3s if web.service really waits for"
-        #expect(path.contains(gone), "\(path)")
-        let changes = "'NetworkManager-wait-online.service duration 0s' '\(twin) duration 0s'\n"
-        #expect(path.contains("taskscope what-if boot.json \(changes)"), "\(path)")
-        #expect(path.hasSuffix("systemctl mask NetworkManager-wait-online.service \(twin)\n"), "\(path)")
-    }
-
-    @Test func `time in the kernel has a gain and a next step, too`() throws {
-        let folder = try InFolder(Self.scenario)
-        func bar(_ kind: String, _ start: Int, _ width: Int, _ name: String) -> String {
-            "<rect class=\"\(kind)\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
-        }
-        let bars = [bar("kernel", 0, 400, "kernel"), bar("activating", 400, 600, "web.service")]
-        try folder.write("<svg>\(bars.joined())</svg>", to: "boot.svg")
-        let path = try folder.run("critical-path", "boot.svg").output
-        #expect(path.contains("  kernel in half the time: -2s\n"), "\(path)")
-        let lines = path.split(separator: "\n").filter { $0.hasPrefix("next: ") }
-        #expect(lines.map { $0.split(separator: ":")[1] } == [" web.service", " kernel"], "\(path)")
-        #expect(lines.last?.contains("initcall_debug") ?? false, "\(path)")
+        try folder.write(Data(AndroidTrace.families()), to: "t.pftrace")
+        let path = try folder.run("critical-path", "t.pftrace").output
+        #expect(path.contains("\nof it, on main: Compose 16ms, nothing recorded 15ms\n"), "\(path)")
+        #expect(
+            !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
+        #expect(path.contains("am start -W com.shop/ACTIVITY"), "\(path)")
+        #expect(path.contains(" and the waits between slices of a thread stay as long, else less"), "\(path)")
+        try folder.write(Data(AndroidTrace.families(millisecond: 1)), to: "t.pftrace")
+        let artificial = try folder.run("critical-path", "t.pftrace").output
+        #expect(artificial.hasSuffix("32ns is no launch: its timestamps look artificial\n"), "\(artificial)")
     }
 
     @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {
@@ -268,11 +186,12 @@ import Testing
         let blame = try folder.run("blame", "cargo-timing.html").output
         #expect(blame.hasPrefix("build 12s, up to e\n"), "\(blame)")
         let cause =
-            "bound by its jobs: for 58% of the build, 7s, units that were ready waited for a free job of 2: "
-            + "fewer crates or features (cargo tree -d, cargo tree -e features) or more jobs (cargo build -j) may shorten it\n"
+            "bound by its jobs: for 58% of the build, 7s, ready units waited for a free job of 2\n"
         #expect(blame.contains(cause), "\(blame)")
+        let next = blame.split(separator: "\n").filter { $0.hasPrefix("next: ") }
+        #expect(next.count == 1 && next[0].contains("more jobs (cargo build -j), or fewer crates"), "\(blame)")
         #expect(
-            blame.contains("SLACK: an estimate, because cargo does not name all that waited for a unit, and"),
+            blame.contains("SLACK: an estimate, because cargo does not name all that waited for a unit\n"),
             "\(blame)")
     }
 
@@ -337,6 +256,25 @@ import Testing
         try folder.write(Self.build, to: "cargo-timing.html")
         let path = try folder.run("critical-path", "cargo-timing.html").output
         #expect(!path.contains("almost critical: b") && !path.contains(", b ("), "\(path)")
+    }
+
+    @Test
+    func `a unit with which others began before its end is one row of blame, and says when its metadata was ready`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        let units = """
+            {"i":0,"name":"cc","version":"1","target":"","start":0,"duration":4,"rmeta_time":1,"unlocked_units":[2],"unlocked_rmeta_units":[1]},
+            {"i":1,"name":"a","version":"1","target":"","start":1,"duration":2,"unlocked_units":[],"unlocked_rmeta_units":[]},
+            {"i":2,"name":"b","version":"1","target":"","start":4,"duration":3,"unlocked_units":[],"unlocked_rmeta_units":[]}
+            """
+        try folder.write("<html><script>UNIT_DATA = [\(units)];</script></html>", to: "cargo-timing.html")
+        let blame = try folder.run("blame", "cargo-timing.html").output
+        #expect(blame.contains(" 4s     0s      0s     CP  cc (metadata after 1s)\n"), "\(blame)")
+        #expect(!blame.split(separator: "longest")[0].contains("codegen"), "\(blame)")
+        let path = try folder.run("critical-path", "cargo-timing.html").output
+        #expect(path.contains("  cc          the first that is recorded; 1s to metadata, of 4s\n"), "\(path)")
+        #expect(path.contains("  cc codegen  the rest of cc, after its metadata\n"), "\(path)")
     }
 
     @Test func `of two units that end within a moment the one nearest to the start freed the job`() throws {

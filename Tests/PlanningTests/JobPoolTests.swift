@@ -34,7 +34,7 @@ import Testing
         let gain = try Self.gain(wait: 0)
         #expect(gain.time(with: Self.shorter(0)) == .milliseconds(60))
         #expect(gain.timeWithout(Self.shorter(0)) == .milliseconds(80))
-        let words = "-20ms with up to 2 units at once, as recorded; 0s if no job is free earlier"
+        let words = "0s to -20ms: it depends on when jobs are free"
         #expect(gain.text(of: Self.shorter(0)) == words)
         #expect(gain.text(of: Self.shorter(1)) == words)
         #expect(gain.text(of: Self.shorter(3)) == "-40ms", "what waited for nothing else is certain")

@@ -26,8 +26,20 @@ public enum AndroidTrace {
         ])
     }
 
+    /// A launch of 32 ms with two slices of Compose, 16 ms, and one of Firebase; each millisecond takes so many nanoseconds.
+    public static func families(millisecond: UInt64 = 1_000_000) -> [UInt8] {
+        trace(
+            [
+                (10, 5, "S|5|launchingActivity#1|1"), (12, 70, "B|70|Compose:recompose"), (20, 70, "E|70"),
+                (24, 70, "B|70|Compose:sideeffects"), (32, 70, "E|70"), (32, 70, "B|70|fire-rc"), (33, 70, "E|70"),
+                (42, 5, "F|5|launchingActivity#1|1"), (43, 5, "I|5|launchingActivity#1:completed-cold:com.shop"),
+            ], millisecond: millisecond)
+    }
+
     /// A trace of the app com.shop, process 70, and the system's process 5: lines of atrace with their milliseconds and threads.
-    private static func trace(_ lines: [(time: UInt64, thread: UInt64, line: String)]) -> [UInt8] {
+    private static func trace(
+        _ lines: [(time: UInt64, thread: UInt64, line: String)], millisecond: UInt64 = 1_000_000
+    ) -> [UInt8] {
         let trace = ProtobufMessage()
         trace.packet { packet in
             packet.message(2) { tree in
@@ -42,7 +54,7 @@ public enum AndroidTrace {
                 bundle.number(1, 0)
                 for line in lines {
                     bundle.message(2) { event in
-                        event.number(1, line.time * 1_000_000).number(2, line.thread)
+                        event.number(1, line.time * millisecond).number(2, line.thread)
                         event.message(3) { $0.number(1, 0).text(2, line.line + "\n") }
                     }
                 }

@@ -4,7 +4,7 @@ import Text
 
 /// The keys of `source`: the recording that a scenario repeats.
 enum SourceKey: String, FileKey {
-    case format, file, order, tool, package, holds, until, rest, cause
+    case format, file, order, tool, package, holds, until, rest, cause, help, features
 
     static var title: String { "source" }
     static var required: [SourceKey] { [.format] }
@@ -23,6 +23,8 @@ enum SourceKey: String, FileKey {
         case .until: (.text, "What ends it.")
         case .rest: (.text, "What its end is.")
         case .cause: (.text, "What bounds it.")
+        case .help: (.text, "What helps.")
+        case .features: (.text, "Features that build libraries.")
         }
     }
 }
@@ -43,6 +45,7 @@ extension ScenarioBuilder {
         }
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
         recorded.cause = line(source, .cause)
+        (recorded.help, recorded.features) = (line(source, .help), line(source, .features))
         scenario.source = recorded
     }
 
@@ -60,6 +63,7 @@ extension ScenarioWriter {
             (.file, source.file), (.order, source.order), (.tool, source.tool), (.package, source.package),
             (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
             (.until, source.words.end), (.rest, source.words.rest), (.cause, source.cause),
+            (.help, source.help), (.features, source.features),
         ]
         let fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }
         return ["source: \(map([(SourceKey.format.rawValue, source.format.rawValue)] + fields))"]

@@ -1,3 +1,4 @@
+import SchedulerCore
 import Text
 
 /// What the name of a part of a recorded boot says: units of systemd, and what the machine does before them.
@@ -39,6 +40,21 @@ public enum BootUnit {
 
     /// Whether a unit of this name is a target: it takes no time, and begins when all that it groups is there.
     public static func isTarget(_ name: String) -> Bool { ends(name, with: ".target") }
+
+    /// Whether nothing in the order of the starts says what a unit of this name waited for, if no other source does: a device is
+    /// there when the kernel has it, the root file system before every other one, and slices, swaps and paths beside the rest.
+    public static func isApart(_ name: String) -> Bool { isDevice(name) || name == root || isBeside(name) }
+
+    /// Whether a unit of this name is not known to have waited for one of that name only because it began after it.
+    public static func isUnordered(_ name: String, after other: String) -> Bool {
+        isBeside(other) || isApart(name) && other.utf8.contains(0x2E) && !makes(other, name)
+    }
+
+    private static let root = "-.mount"
+
+    private static func isBeside(_ name: String) -> Bool {
+        [".slice", ".swap", ".path"].contains { ends(name, with: $0) }
+    }
 
     /// Whether a device is none of the hardware: a unit or the kernel makes it, such as an encrypted or a virtual one.
     public static func isMade(_ name: String) -> Bool {
@@ -103,8 +119,8 @@ public enum BootUnit {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
         case kernel:
-            "journalctl -k -b -o short-monotonic has its log: a driver after a hole in it can be a module or be left out; "
-                + "initcall_debug on its command line names each"
+            "journalctl -k -b -o short-monotonic has its log, with an initramfs that is not systemd's: a driver after a hole in "
+                + "it can be a module or be left out; initcall_debug on its command line names each"
         case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
         case "initrd":
             "journalctl -b -o short-monotonic has the log of that time; an image for this machine only is faster"
@@ -113,9 +129,20 @@ public enum BootUnit {
         case "generators": "systemd-analyze log-level debug names each in the log; remove those that you do not need"
         case "unit files": "systemd reads all of them: fewer units, or faster storage"
         default:
-            "systemctl cat \(argument(name)) says what it does, systemctl list-dependencies --reverse \(argument(name)) who needs it; "
+            "journalctl -b -u \(argument(name)) -o short-monotonic says what it did, systemd-analyze critical-chain "
+                + "\(argument(name)) and systemctl show -p After,Before \(argument(name)) its order; "
                 + "if you can do without: systemctl mask \(([name] + twins).map { argument($0) }.joined(separator: " "))"
         }
+    }
+
+    /// The lengths that are usual for a timeout, in seconds, and how near to one a unit is, as one part in so many.
+    private static let timeouts: [Int64] = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300]
+    private static let near: Int64 = 50
+
+    /// The timeout, in seconds, that a unit of this name which took so long looks like; nil: none.
+    public static func timeout(of name: String, _ length: Nanoseconds) -> Int64? {
+        guard name.utf8.contains(0x2E) else { return nil }
+        return timeouts.first { abs($0 * 1_000_000_000 - length.count) <= $0 * 1_000_000_000 / near }
     }
 
     /// A unit as one word of a shell.

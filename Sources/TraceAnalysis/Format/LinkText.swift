@@ -5,10 +5,12 @@ import Text
 public struct LinkText {
     private let launch: LaunchMeasure
     private let work: (all: KnownWork, main: KnownWork)?
+    private let units: BuildUnits
 
     /// The words for a launch.
     public init(_ launch: LaunchMeasure) {
         self.launch = launch
+        units = BuildUnits(launch)
         work = launch.spans.isEmpty ? nil : (KnownWork(launch), KnownWork(launch, in: .main))
     }
 
@@ -16,7 +18,7 @@ public struct LinkText {
     /// `OpenDatabase blocked willFinishLaunching until 82ms`. Of a run that failed before, its attempts follow.
     public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
         let attempts = link.run.flatMap { launch.timeline.failedAttempts(of: $0) }
-        return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "")
+        return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "") + metadata(link)
             + (link.task.flatMap { span($0, link.from, link.to) }.map { "; \($0)" } ?? "")
     }
 
@@ -35,9 +37,16 @@ public struct LinkText {
     /// Why a link began, past a wait before it that is not shown.
     public func why(_ link: CriticalPath.Link, past wait: CriticalPath.Link) -> String {
         if let queue = wait.task, launch.isQueue(queue), case .dependency = wait.why {
-            return beginning(wait, after: nil)
+            return beginning(wait, after: nil) + metadata(link)
         }
         return why(CriticalPath.Link(run: link.run, task: link.task, from: wait.from, to: link.to, why: wait.why))
+    }
+
+    /// Of a unit of a build that takes longer than up to its metadata: `; 1.73s to metadata, of 3.01s`.
+    private func metadata(_ link: CriticalPath.Link) -> String {
+        link.task.flatMap { units.length($0) }.map {
+            "; \(TimeText.text($0.metadata)) to metadata, of \(TimeText.text($0.whole))"
+        } ?? ""
     }
 
     private func freed(by task: TaskID?) -> String {
@@ -49,19 +58,11 @@ public struct LinkText {
         wait.run.flatMap { launch.holder(ofQueue: $0) }
     }
 
-    private func isAssumed(_ link: CriticalPath.Link, _ other: TaskID) -> Bool {
-        link.task.map { launch.assumed[$0]?.contains(other) ?? false } ?? false
-    }
-
     /// Whether a recording shows no more than that a task came next on the thread of another one.
     private func isNext(_ link: CriticalPath.Link, _ other: TaskID) -> Bool {
-        guard launch.isForeign, let task = link.task, let run = link.run, !launch.isGap(task) else { return false }
-        let lane = launch.timeline.runs[run].lane
-        let before = launch.path.links.first { $0.task == other }?.run
-        guard launch.facts.lanes.indices.contains(lane.offset), launch.facts.lanes[lane.offset].width == 1,
-            before.map({ launch.timeline.runs[$0].lane == lane }) ?? false
-        else { return false }
-        return launch.facts.dependencies(of: task).contains { $0.task == other && $0.kind == .follows }
+        guard let task = link.task, !launch.isGap(task) else { return false }
+        return launch.isOnThread(task, of: other)
+            && launch.facts.dependencies(of: task).contains { $0.task == other && $0.kind == .follows }
     }
 
     private func beginning(_ link: CriticalPath.Link, after before: CriticalPath.Link?) -> String {
@@ -82,7 +83,7 @@ public struct LinkText {
                 ? "ready after \(name(task)), it waited for a free job\(freed(by: holder(of: link)))"
                 : "it waited for a free job\(freed(by: task))"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
-            "\(isAssumed(link, task) ? "probably " : "")after \(name(task)), for nothing that is recorded"
+            "\(launch.isAssumed(link, after: task) ? "probably " : "")after \(name(task)), for nothing that is recorded"
         case .event where launch.isForeign && link.from == launch.launched && link.task.map(launch.isQueue) ?? false:
             "from the beginning, for a free job\(freed(by: holder(of: link)))"
         case .event where launch.isForeign && link.from == launch.launched:
@@ -90,10 +91,12 @@ public struct LinkText {
                 ? "from the beginning, for nothing that is recorded" : "the first that is recorded"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
             "after \(event.description), for nothing that is recorded"
-        case .dependency(let task) where isAssumed(link, task):
+        case .dependency(let task) where launch.isAssumed(link, after: task):
             "it probably waited for \(name(task))"
         case .dependency(let task) where isNext(link, task):
             "next in lane \(name(launch.timeline.runs[link.run ?? 0].lane)), after \(name(task))"
+        case .dependency(let task) where link.task.map(units.first(ofRest:)) == task:
+            "the rest of \(name(task)), after its metadata"
         case .dependency(let task): "it waited for \(name(task))"
         case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"
         case .event(let event): "\(event.description) was delivered"

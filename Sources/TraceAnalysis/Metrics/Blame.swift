@@ -33,6 +33,8 @@ public struct Blame: Hashable, Sendable {
         public let isCritical: Bool
         /// When its last run ended, counted from the launch; nil if it has not.
         public let ended: Nanoseconds?
+        /// Of a unit of a build with which others began before it ended: how long after its beginning.
+        public fileprivate(set) var metadata: Nanoseconds?
     }
 
     /// What rows are sorted by.
@@ -41,7 +43,7 @@ public struct Blame: Hashable, Sendable {
     }
 
     /// The rows, in the order of the releases.
-    public let rows: [Row]
+    public private(set) var rows: [Row]
 
     /// The rows of a launch. O(runs + dependencies).
     public init(_ launch: LaunchMeasure) {
@@ -87,6 +89,24 @@ public struct Blame: Hashable, Sendable {
         self.rows = rows
     }
 
+    /// The same with one row for a unit of a build, up to its metadata and behind that. O(runs).
+    public func joiningUnits(of launch: LaunchMeasure) -> Blame {
+        let units = BuildUnits(launch)
+        var joined = self
+        var places: [TaskID: Int] = [:]
+        joined.rows = []
+        for row in rows {
+            if let first = units.first(ofRest: row.task).flatMap({ places[$0] }) {
+                joined.rows[first] = joined.rows[first].joined(with: row)
+                joined.rows[first].metadata = units.length(joined.rows[first].task)?.metadata
+            } else {
+                places[row.task] = joined.rows.count
+                joined.rows.append(row)
+            }
+        }
+        return joined
+    }
+
     /// The rows, the largest first (slack: the smallest; names: from A on); equal ones as released.
     public func sorted(by order: Order) -> [Row] {
         let keys = rows.map { row in
@@ -121,9 +141,10 @@ extension LaunchMeasure {
 }
 
 extension Blame.Row {
-    /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`.
+    /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`; a unit of a build says when its metadata was
+    /// ready: `cc (metadata after 1.21s)`.
     public var shownName: String {
-        guard let span else { return name }
+        guard let span else { return name + (metadata.map { " (metadata after \(TimeText.text($0)))" } ?? "") }
         let name = isWork ? name : BootUnit.short(name)
         let length = span > .zero ? " of \(TimeText.text(span))" : ""
         return "\(name) (\(isWork ? "a span" : "a wait for a device")\(length))"

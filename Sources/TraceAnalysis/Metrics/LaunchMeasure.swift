@@ -74,6 +74,30 @@ public struct LaunchMeasure: Sendable {
         return name.hasPrefix("gap before ") || name.hasPrefix("gap until ") || isQueue(task)
     }
 
+    /// Whether a recording shows that a task ran behind another one on the same thread: that it came after it is recorded, and
+    /// only assumed that it would come earlier with it. O(runs).
+    public func isOnThread(_ task: TaskID, of other: TaskID) -> Bool {
+        guard isForeign, whole == RecordedWords.launch.whole, !spans.contains(task), !spans.contains(other) else {
+            return false
+        }
+        func lane(_ task: TaskID) -> LaneID? {
+            path.links.first { $0.task == task }?.run.map { timeline.runs[$0].lane }
+        }
+        guard let own = lane(task), own == lane(other), facts.lanes.indices.contains(own.offset) else { return false }
+        return facts.lanes[own.offset].width == 1
+    }
+
+    /// Whether it is only assumed that a link of the path waited for a task: the source does not state it, nor show the two one
+    /// after the other on a thread. Of a wait that nothing explains, whether it is of the task behind it.
+    public func isAssumed(_ link: CriticalPath.Link, after other: TaskID) -> Bool {
+        guard let task = link.task, assumed[task]?.contains(other) ?? false else { return false }
+        var waiting = task
+        if isGap(task), let place = path.links.firstIndex(where: { $0.task == task }), place + 1 < path.links.count {
+            waiting = path.links[place + 1].task ?? task
+        }
+        return !isOnThread(waiting, of: other)
+    }
+
     /// Whether a task stands for a wait for a free job, as a recorded build says.
     public func isQueue(_ task: TaskID) -> Bool { name(task).hasPrefix("free job for ") }
 

@@ -7,6 +7,8 @@ extension CargoTimings {
         private var times: [Int64] = []
         private var sums: [Int64] = []
         private var isWaiting = false
+        /// How many units ran at each of the times, and how many waited.
+        private(set) var samples: [(time: Int64, active: Int64, waiting: Int64)] = []
 
         init() {}
 
@@ -27,6 +29,7 @@ extension CargoTimings {
                 }
                 times.append(time)
                 sums.append((sums.last ?? 0) + (isWaiting ? time - last : 0))
+                samples.append((time, value["active"]?.whole ?? 0, value["waiting"]?.whole ?? 0))
                 isWaiting = (value["waiting"]?.whole ?? 0) > 0
             }
         }
@@ -85,21 +88,30 @@ struct BuildJobs {
         wholeUse = Self.processorUse(report) { _ in true }
     }
 
-    /// One line: what bound the build beside its longest units, its processors or its jobs, and what helps.
+    /// One line: what bound the build beside its longest units, its processors or its jobs.
     var text: String {
-        let isFull = use.map { $0 >= Self.fullUse } ?? false
         let isBound = waited >= length / Self.bound
-        let busy = use.map { ", the processors \($0)% busy" } ?? ""
+        var busy = use.map { ", the processors \($0)% busy then" } ?? ""
         let jobs = count.map { " of \($0)" } ?? ""
         var bound = isBound ? "bound by its jobs: " : ""
         if let wholeUse, wholeUse >= Self.fullUse {
             let count = processors.map { "\($0) " } ?? ""
-            bound = "bound by its \(count)processors, \(wholeUse)% busy in the whole build: "
+            bound = "bound by its \(count)processors, \(wholeUse)% busy: "
+            busy = ""
         }
         return bound + "for \(Format.percent(waited, of: length)) of the build, "
-            + "\(DurationText.rounded(nanoseconds: waited)), units that were ready waited for a free job\(jobs)\(busy): "
-            + "fewer crates or features (cargo tree -d, cargo tree -e features) "
-            + (isFull ? "shorten it, more jobs would not" : "or more jobs (cargo build -j) may shorten it")
+            + "\(DurationText.rounded(nanoseconds: waited)), ready units waited for a free job\(jobs)\(busy)"
+    }
+
+    /// What helps against that; `several` are crates that were built in more than one version.
+    func help(_ several: [String]) -> String {
+        let isFull = use.map { $0 >= Self.fullUse } ?? false
+        let crates =
+            several.isEmpty
+            ? " (cargo tree -e features)" : ": \(several.joined(separator: ", ")) (cargo tree -d says who needs them)"
+        return isFull
+            ? "fewer crates or features, not more jobs\(crates)"
+            : "more jobs (cargo build -j), or fewer crates or features\(crates)"
     }
 
     /// The number after a word of the report.

@@ -20,8 +20,12 @@ enum CargoTimings {
         var name: String { crate + target }
         var start: Int64
         var end: Int64
-        /// When its metadata was ready; nil if only at the end.
+        /// When its metadata was ready; nil if no other unit began with it.
         var metadata: Int64?
+        /// The same, whether or not another one did; nil if the report does not say.
+        var early: Int64?
+        /// Its features that have a library built or linked in.
+        var building: [String] = []
         var unlocked: [Int64]
         var unlockedByMetadata: [Int64]
     }
@@ -51,17 +55,42 @@ enum CargoTimings {
         }
         guard !order.isEmpty else { throw tokens.problem("found no units") }
         let queue = (try? JobQueue(&tokens)) ?? JobQueue()
-        var launch = launch(order.compactMap { number in units[number].map { (number, $0) } }, queue, name: name)
-        if let reason = failure(whole.bytes[...]) {
+        var listed = order.compactMap { number in units[number].map { (number, $0) } }
+        let reason = failure(whole.bytes[...])
+        let failure = reason.flatMap { _ in CargoFailure(listed.map { $0.1 }, queue) }
+        if let failure, let number = order.max(), number < .max {
+            let before = failure.before(listed.map { $0.1 })
+            if let before, before.isMetadata {
+                listed[before.unit].1.metadata = listed[before.unit].1.early
+                listed[before.unit].1.unlockedByMetadata.append(number + 1)
+            } else if let before {
+                listed[before.unit].1.unlocked.append(number + 1)
+            }
+            let name = (reason.flatMap { failed($0) } ?? "an unlisted unit") + " (failed)"
+            listed.append(
+                (
+                    number + 1,
+                    Unit(crate: name, start: failure.start, end: failure.end, unlocked: [], unlockedByMetadata: [])
+                ))
+        }
+        var launch = launch(listed, queue, name: name)
+        if let reason {
             let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
             let left = leftOut(whole.bytes[...], reason, Set(units.values.map { Array($0.crate.utf8) }))
+            let time = failure.map { " at \(DurationText.rounded(nanoseconds: $0.end))" } ?? ""
+            let rest = failure.map { $0.end < launch.length } ?? false ? " and what ran then" : ""
             launch.notes.insert(
-                "The build failed\(shown): this is what it did until then, not a whole build.\(left)", at: 0)
-            launch.words.end = "its failure"
+                "The build failed\(time)\(shown): this is what it did until then\(rest), not a whole build.\(left)",
+                at: 0)
             // The report counts jobs until then.
-            launch.addFailure(of: failed(reason), until: queue.end)
+            if failure == nil {
+                launch.words.end = "its failure"
+                launch.addFailure(of: failed(reason), until: queue.end)
+            }
         }
-        launch.cause = BuildJobs(whole, queue, length: launch.length)?.text
+        let jobs = BuildJobs(whole, queue, length: launch.length)
+        (launch.cause, launch.help) = (jobs?.text, jobs?.help(CrateVersions(units.values).costs))
+        launch.features = CargoFeatures(units.values.map { $0 }, whole.bytes[...]).text
         return launch
     }
 
@@ -106,13 +135,16 @@ enum CargoTimings {
         }
         let early = list("unblocked_rmeta_units", "unlocked_rmeta_units")
         let target = value["target"]?.string ?? ""
+        let ready = metadata.map { start + min(duration, max(0, $0)) }
         return Unit(
             crate: value["name"]?.string ?? "unit", target: target, version: value["version"]?.string ?? "",
-            start: start, end: start + duration,
-            metadata: early.isEmpty ? nil : metadata.map { start + min(duration, max(0, $0)) },
+            start: start, end: start + duration, metadata: early.isEmpty ? nil : ready,
+            early: ready.flatMap { $0 < start + duration ? $0 : nil },
+            building: (value["features"]?.elements ?? []).compactMap { $0.string }.filter(CargoFeatures.isBuilding),
             unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
     }
 
+    /// The launch of these units up to the last of them.
     private static func launch(_ units: [(Int64, Unit)], _ queue: JobQueue, name: String) -> RecordedLaunch {
         let length = units.map { $0.1.end }.max() ?? 0
         var launch = RecordedLaunch(

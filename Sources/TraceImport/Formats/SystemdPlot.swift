@@ -7,6 +7,8 @@ struct SystemdPlot {
         var kind: String
         var x: Int64
         var width: Int64
+        /// Whether it runs to the end of the plot.
+        var isOpen = false
     }
 
     private var tokens: XMLTokens
@@ -66,7 +68,8 @@ struct SystemdPlot {
         }
         let begin = start.partialValue / scale
         let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
-        return overflow || end > Slices.times.upperBound ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)
+        return overflow || end > Slices.times.upperBound
+            ? nil : SystemdTrace.Unit(name: name, start: begin, end: end, isOpen: bar.isOpen)
     }
 
     /// What systemd did from its start to the first unit: its own work, and what is between that. A rest shorter than a moment
@@ -165,7 +168,9 @@ struct SystemdPlot {
     /// A bar that runs to the end of the plot, though the label of its unit says that it took less, is as long as that.
     private func labelled(_ bar: Bar, _ label: String) -> Bar {
         let (end, overflow) = bar.x.addingReportingOverflow(bar.width)
-        guard !overflow, end >= edge, let open = label.lastIndex(of: "("), label.last == ")",
+        var bar = bar
+        bar.isOpen = !overflow && end >= edge && bar.width > 0
+        guard bar.isOpen, let open = label.lastIndex(of: "("), label.last == ")",
             let stated = Self.duration(label[label.index(after: open)...].dropLast()), stated > 0
         else { return bar }
         let (scaled, isLarge) = (stated / 1000).multipliedReportingOverflow(by: scale)

@@ -8,6 +8,8 @@ enum SystemdTrace {
         var name: String
         var start: Int64
         var end: Int64
+        /// Whether it was not active yet when the plot ends.
+        var isOpen = false
     }
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
@@ -98,13 +100,19 @@ enum SystemdTrace {
         }
         for unit in units {
             launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: min(unit.end, length)))
-            launch.runs[launch.runs.count - 1].isCut = goal != nil && unit.end > length
+            launch.runs[launch.runs.count - 1].isCut = unit.isOpen || goal != nil && unit.end > length
             // The unit of a device only waits until the hardware is there.
             launch.runs[launch.runs.count - 1].isSpan = BootUnit.isDevice(unit.name)
         }
         launch.words = RecordedWords("boot")
         if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
+        let open = units.filter { $0.isOpen && $0.name != goal?.name }
+        if let first = open.first {
+            launch.notes.append(
+                "Not active when the plot ends: \(UniqueNames.fit(first.name))"
+                    + (open.count > 1 ? " and \(Format.count(open.count - 1, "more unit"))." : "."))
+        }
         launch.root = "boot"
         if edges.isEmpty {
             launch.addEdges(deviceEdges(units) + made, areAll: false)

@@ -12,6 +12,7 @@ struct AssumedPredecessors {
     private static let compared = 256
 
     private let tolerance: Int64
+    private let isBoot: Bool
     /// The runs by their ends, and these ends.
     private let byEnd: [Int]
     private let ends: [Int64]
@@ -42,7 +43,7 @@ struct AssumedPredecessors {
     }
 
     private init(_ launch: RecordedLaunch) {
-        tolerance = launch.tolerance
+        (tolerance, isBoot) = (launch.tolerance, launch.words.whole == "boot")
         byEnd = launch.runs.indices.sorted { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
         ends = byEnd.map { launch.runs[$0].end }
         var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
@@ -109,7 +110,11 @@ struct AssumedPredecessors {
             let rank = rank(launch.runs[other], beside: run, launch)
             if rank > best?.rank ?? -1 { best = (rank, other) }
         }
-        guard let last = best?.index, launch.isSliced else { return best?.index }
+        guard let last = best?.index else { return nil }
+        // A device that came long before explains less than the unit that a chain of others leads to.
+        let isFarDevice =
+            isBoot && BootUnit.isDevice(launch.runs[last].name) && run.start - launch.runs[last].end > tolerance
+        guard launch.isSliced || isFarDevice else { return last }
         let other = explaining(more: last, before: index, after: released, in: launch)
         return launch.runs[other].isSpan ? ran(during: other, before: index, in: launch) ?? other : other
     }
@@ -127,6 +132,8 @@ struct AssumedPredecessors {
         while place >= 0, ends[place] > released, start - ends[place] < best.rest {
             let (other, end) = (byEnd[place], ends[place])
             place -= 1
+            if isUnrelated(launch.runs[other], to: launch.runs[index]) { continue }
+            if isBoot, BootUnit.isDevice(launch.runs[other].name) { continue }
             let work = passed.reduce(Int64(0)) { $0 + launch.runs[$1].end - max(end, launch.runs[$1].start) }
             guard work <= moment else { break }
             if !launch.runs[other].isSpan { passed.append(other) }
@@ -152,10 +159,10 @@ struct AssumedPredecessors {
         return nil
     }
 
-    /// Devices of a boot appear one after another, and none waits for another one. Nothing but a session waits for the session
-    /// of a user who logs in meanwhile.
+    /// Of a boot, that a unit began after another one does not say of each that it waited for it. Nothing but a session waits
+    /// for the session of a user who logs in meanwhile.
     private func isUnrelated(_ other: RecordedLaunch.Run, to run: RecordedLaunch.Run) -> Bool {
-        BootUnit.isDevice(run.name) && BootUnit.isDevice(other.name)
+        isBoot && BootUnit.isUnordered(run.name, after: other.name)
             || BootUnit.isSession(other.name) && !BootUnit.isSession(run.name)
     }
 

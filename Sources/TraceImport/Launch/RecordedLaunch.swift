@@ -126,6 +126,10 @@ public struct RecordedLaunch: Sendable {
 
     /// What bounds it as a whole, in one line; nil if nothing is known.
     public var cause: String?
+    /// What helps against that; nil if nothing is known.
+    public var help: String?
+    /// The features of its crates that have a library built, as `openssl-sys vendored`; nil if none has.
+    public var features: String?
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 
@@ -146,6 +150,7 @@ public struct RecordedLaunch: Sendable {
         )
         (recorded.tool, recorded.words) = (DisplayText.clean(source), words)
         recorded.cause = cause.map { DisplayText.clean($0) }
+        (recorded.help, recorded.features) = (help.map { DisplayText.clean($0) }, features)
         return recorded
     }
 

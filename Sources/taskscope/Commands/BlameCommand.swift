@@ -48,9 +48,10 @@ struct BlameCommand: ParsableCommand {
             return
         }
         let measure = try source.launch(number: launch.options.number)
-        let rows = Blame(measure).sorted(by: sort)
+        let blame = Blame(measure)
         let summary = RecordedSummary(measure, of: source, launch)
-        guard !output.json else { return Output.write(json(rows, measure) + "\n") }
+        guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
+        let rows = blame.joiningUnits(of: measure).sorted(by: sort)
         Output.write(text(rows, measure) + summary.slackText + summary.text())
     }
 

@@ -39,7 +39,10 @@ struct LongestWait {
             "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
         if let gain = scenario.flatMap({ gain(in: $0, file) }) { text += "  without it: \(gain)\n" }
-        if let words = format?.whereToLook(before: next) { text += "  to see more of it: \(words)\n" }
+        let names = launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
+        if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
+            text += "  to see more of it: \(words)\n"
+        }
         return text
     }
 

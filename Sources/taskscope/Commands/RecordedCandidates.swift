@@ -28,13 +28,14 @@ struct RecordedCandidates {
     }
 
     private let launch: LaunchMeasure
+    private let scenario: Scenario
     /// Those that are worth a try, the best first.
     private(set) var best: [Candidate] = []
     /// Whether any change makes the launch shorter.
     private(set) var moves = false
 
     init(_ launch: LaunchMeasure, _ planned: PlannedLaunch, waits: [BootWait], isBoot: Bool) {
-        self.launch = launch
+        (self.launch, scenario) = (launch, planned.scenario)
         let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
         var found: [Candidate] = []
         let links = launch.path.links.filter { link in
@@ -100,7 +101,13 @@ struct RecordedCandidates {
         else { return "" }
         let known = Set(launch.path.links.compactMap { $0.task })
         guard let path = candidate.gain.planned(with: candidate.changes)?.path else { return "" }
-        let new = path.links.filter { $0.task.map { !known.contains($0) && !launch.isGap($0) } ?? false }
+        // With the jobs as a pool, and with the waits for them as recorded, which is what what-if shows.
+        var plain = scenario
+        ScenarioChange.apply(candidate.changes, to: &plain)
+        let shown = Set((try? PlannedLaunch(of: plain))?.path?.links.compactMap { $0.task } ?? [])
+        let new = path.links.filter {
+            $0.task.map { !known.contains($0) && !launch.isGap($0) && shown.contains($0) } ?? false
+        }
         guard let longest = new.max(by: { $0.length < $1.length }), let other = longest.task else { return "" }
         return "; then \(DisplayText.clean(launch.name(other))) is on the critical path"
     }

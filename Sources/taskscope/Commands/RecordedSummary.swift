@@ -14,6 +14,9 @@ struct RecordedSummary {
     /// From one part in this many of the launch on, what is not recorded is worth recording.
     private static let large: Int64 = 8
 
+    /// No app of Android launches in less.
+    private static let shortest = Nanoseconds.milliseconds(1)
+
     private let launch: LaunchMeasure
     private let arguments: LaunchArguments
     private let scenario: Scenario?
@@ -32,6 +35,9 @@ struct RecordedSummary {
     /// A few lines; nothing for a launch of ours.
     func text() -> String {
         guard launch.isForeign else { return "" }
+        if recording?.format == .perfetto, launch.time < Self.shortest {
+            return "\(TimeText.text(launch.time)) is no launch: its timestamps look artificial\n"
+        }
         let links = launch.path.links.enumerated().filter { $0.element.length > .zero && $0.element.task != nil }
         let longest = links.sorted { $0.element.length > $1.element.length }.prefix(Self.shown)
         guard !longest.isEmpty else { return known() }
@@ -39,6 +45,7 @@ struct RecordedSummary {
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return "longest on the critical path: \(list.joined(separator: ", ")); "
             + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
+            + (recording?.format == .perfetto ? SliceFamilies(launch).text : "")
             + (recording?.cause.map { "\($0)\n" } ?? "") + known() + advice()
     }
 
@@ -46,8 +53,8 @@ struct RecordedSummary {
     var slackText: String {
         guard let recording, recording.format == .cargo || !launch.assumed.isEmpty else { return "" }
         return recording.format == .cargo
-            ? "SLACK: an estimate, because cargo does not name all that waited for a unit, and jobs may take another order\n"
-            : "SLACK: at most this, because the file does not state all that waited for a task\n"
+            ? "SLACK: an estimate, because cargo does not name all that waited for a unit\n"
+            : "SLACK: under the assumed order, because the file does not state all of it\n"
     }
 
     /// What a link of the path is called: a wait by what came after it.
@@ -73,6 +80,7 @@ struct RecordedSummary {
             let verb = candidates.moves ? "hardly move" : "not move"
             let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
             return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
+                + (recording?.help.map { "next: \($0)\n" } ?? "")
                 + (wait.map { "next: see what the wait before \($0.shownNext) is\n" } ?? "")
         }
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
@@ -88,14 +96,48 @@ struct RecordedSummary {
         if let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
             return "next: see what the wait before \(wait.shownNext) is; it is longer than each of these gains\n"
         }
+        if let help = recording?.help, let own = remedy(for: best.tasks) {
+            // Which of the two takes more of the build comes first.
+            let parts = queued > candidates.gained(best) ? [help, own] : [own, help]
+            return "next: \(parts.joined(separator: "; then "))\n"
+        }
         let kernel = candidates.best.dropFirst().first { isBoot && launch.name($0.tasks[0]) == BootUnit.kernel }
-        return ([best] + [kernel].compactMap { $0 }).map { remedy(for: $0.tasks) }.joined()
+        return ([best] + [kernel].compactMap { $0 }).compactMap { remedy(for: $0.tasks).map { "next: \($0)\n" } }
+            .joined()
     }
 
-    private func remedy(for tasks: [TaskID]) -> String {
+    /// How long the path waits for free jobs.
+    private var queued: Nanoseconds {
+        launch.path.links.reduce(.zero) { $0 + ($1.task.map(launch.isQueue) ?? false ? $1.length : .zero) }
+    }
+
+    private func remedy(for tasks: [TaskID]) -> String? {
         let name = launch.name(tasks[0])
-        guard let words = format?.remedy(for: name, with: tasks.dropFirst().map { launch.name($0) }) else { return "" }
-        return "next: \(BootUnit.short(name)): \(words)\(beside(tasks[0]))\n"
+        let before: TaskID? =
+            if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why { task } else
+            { nil }
+        guard
+            let words = format?.remedy(
+                for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) })
+        else { return nil }
+        return "\(BootUnit.short(name)): \(timeout(of: tasks[0]))\(words)\(beside(tasks[0]))"
+    }
+
+    /// Of a unit of a boot that took as long as a usual timeout, while in its last half no other one came to its end, that it
+    /// looks like one.
+    private func timeout(of task: TaskID) -> String {
+        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }
+        guard isBoot, let run = runs.first(where: { $0.task == task }), let start = run.started, let end = run.finished,
+            let seconds = BootUnit.timeout(of: launch.name(task), end - start), BootUnit.waits(launch.name(task)) == nil
+        else { return "" }
+        let middle = Instant(nanoseconds: end.nanoseconds - (end - start).count / 2)
+        let isAlone = !runs.contains { other in
+            guard other.task != task, !launch.isGap(other.task), !launch.spans.contains(other.task),
+                let began = other.started, let ended = other.finished
+            else { return false }
+            return began < ended && ended > middle && ended < end
+        }
+        return isAlone ? "it looks like a timeout of \(seconds)s: it probably waited; " : ""
     }
 
     /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
@@ -112,7 +154,11 @@ struct RecordedSummary {
             }
             return (end - start).count >= length / 4 * 3 && (min(end, to) - max(start, from)).count >= length / 2
         }
-        let names = others.prefix(Self.shown).map { DisplayText.clean(launch.name($0.task)) }
+        let names = others.prefix(Self.shown).map { other in
+            let name = launch.name(other.task)
+            return DisplayText.clean(name)
+                + (format?.feature(of: name).map { " (its feature \($0) has it built)" } ?? "")
+        }
         return names.isEmpty ? "" : "; likewise \(names.joined(separator: ", ")), which ran beside it"
     }
 
@@ -150,8 +196,8 @@ struct RecordedSummary {
     private func known() -> String {
         let (links, shown) = (launch.path.links, launch.shownLinks)
         let assumed = shown.count { link, wait in
-            guard case .dependency(let other) = (wait ?? link).why, let task = link.task else { return false }
-            return launch.assumed[task]?.contains(other) ?? false
+            guard case .dependency(let other) = (wait ?? link).why else { return false }
+            return launch.isAssumed(link, after: other)
         }
         let waits = links.filter { $0.task.map(launch.isGap) ?? false }
         let (queued, unknown) = waits.reduce((Int64(0), Int64(0))) { sums, link in
@@ -167,9 +213,15 @@ struct RecordedSummary {
                     + "\(Format.percent(queued, of: launch.time.count)) of the \(launch.whole)")
         }
         if unknown > 0 {
-            let count = waits.count { !($0.task.map(launch.isQueue) ?? false) }
+            let all = waits.filter { !($0.task.map(launch.isQueue) ?? false) }
+            let long = all.count { $0.length.count >= launch.time.count / 500 }
+            let short = all.count - long
+            let counts = [
+                long > 0 || short == 0 ? Format.count(long, "wait") : nil,
+                short > 0 ? "\(short) short \(long > 0 ? "ones" : short == 1 ? "wait" : "waits")" : nil,
+            ].compactMap { $0 }.joined(separator: " and ")
             parts.append(
-                "unexplained: \(Format.count(count, "wait")), \(TimeText.text(Nanoseconds(unknown))), "
+                "unexplained: \(counts), \(TimeText.text(Nanoseconds(unknown))), "
                     + "\(Format.percent(unknown, of: launch.time.count)) of the \(launch.whole)")
         }
         let longest =

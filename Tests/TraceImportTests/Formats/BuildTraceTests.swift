@@ -24,10 +24,8 @@ import TraceImport
             </script>
             """)
         #expect(imported.time?.count == 3_750_000_000 && imported.launch.words.end == "shop shop \"bin\"")
-        #expect(
-            imported.launch.cause
-                == "for 7% of the build, 250ms, units that were ready waited for a free job: fewer crates or "
-                + "features (cargo tree -d, cargo tree -e features) or more jobs (cargo build -j) may shorten it")
+        #expect(imported.launch.cause == "for 7% of the build, 250ms, ready units waited for a free job")
+        #expect(imported.launch.help?.hasPrefix("more jobs (cargo build -j), or fewer crates or features (") == true)
         #expect(
             try imported.schedule == [
                 "base jobs 0..500000", "base codegen jobs 500000..2000000 <- base", "shop jobs 500000..3000000 <- base",
@@ -74,8 +72,9 @@ import TraceImport
             """, format: .cargo)
         let (note, cause) = (imported.launch.notes.first ?? "", imported.launch.cause ?? "")
         #expect(note.hasPrefix("The build failed: this is what it did until then, not a whole build."))
-        #expect(cause.hasPrefix("bound by its jobs: for 50% of the build, 1s, ") && cause.contains(" \(use)% busy: "))
-        #expect(cause.contains("more jobs would not") == (use == 99))
+        #expect(
+            cause.hasPrefix("bound by its jobs: for 50% of the build, 1s, ") && cause.hasSuffix(" \(use)% busy then"))
+        #expect(imported.launch.help?.contains("not more jobs") == (use == 99))
     }
 
     /// `late` was ready when `first` ended, and began when `long` did.

@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import TestSupport
 import Testing
 import TraceImport
@@ -14,10 +15,10 @@ import TraceImport
             </script>
             """, format: .cargo)
         #expect(
-            imported.launch.cause?.hasPrefix(
-                "bound by its 8 processors, 99% busy in the whole build: for 75% of the build, 1.5s, units that were ready "
-                    + "waited for a free job of 4, the processors 98% busy: ") == true, "\(imported.launch.cause ?? "")"
+            imported.launch.cause
+                == "bound by its 8 processors, 99% busy: for 75% of the build, 1.5s, ready units waited for a free job of 4"
         )
+        #expect(imported.launch.help == "fewer crates or features, not more jobs (cargo tree -e features)")
     }
 
     @Test func `each sample of the processors counts for the time since the one before`() throws {
@@ -30,7 +31,7 @@ import TraceImport
             </script>
             """, format: .cargo)
         let cause = imported.launch.cause ?? ""
-        #expect(cause.hasPrefix("bound by its 8 processors, 94% busy in the whole build: "), "\(cause)")
+        #expect(cause.hasPrefix("bound by its 8 processors, 94% busy: "), "\(cause)")
     }
 
     @Test func `crates of several versions have them in their names; how long one unit ran alone is said`() throws {
@@ -74,6 +75,81 @@ import TraceImport
         #expect(note == (reason.isEmpty ? nil : wanted))
         #expect(imported.launch.words.whole == "build")
         #expect(imported.launch.words.end == (reason.isEmpty ? "base" : "its failure"))
+    }
+
+    private static func unit(_ number: Int, _ name: String, _ start: Double, _ length: Double, _ more: String = "")
+        -> String
+    {
+        #"{"i": \#(number), "name": "\#(name)", "target": "", "start": \#(start), "duration": \#(length)\#(more)}"#
+    }
+
+    /// `base` is ready for others at 1 s; a unit that no row has waits for a job until 1.2 s and fails at 2 s, `tail` ends at 4 s.
+    @Test
+    func `the unit that failed, which only the counts of jobs show, began after the unit that it waited for`()
+        throws
+    {
+        func report(tail: Double = 0, at middle: Int = 3) -> String {
+            let units = [Self.unit(0, "base", 0, 1.5, #", "rmeta_time": 1.0"#), Self.unit(1, "tail", tail, 4 - tail)]
+            let counts = [
+                (0, 2, 0), (1.0, 2, 1), (1.2, middle, 0), (1.49, middle, 0), (1.5, middle - 1, 0), (2, 1, 0), (4, 0, 0),
+            ].map { "{\"t\": \($0.0), \"active\": \($0.1), \"waiting\": \($0.2)}" }
+            return """
+                <table><tr><td>Error:</td><td>build failed</td></tr></table><script>
+                const UNIT_DATA = [\(units.joined(separator: ", "))];
+                const CONCURRENCY_DATA = [\(counts.joined(separator: ", "))];
+                </script>
+                """
+        }
+        let imported = try Imported(report(), format: .cargo)
+        #expect(
+            try imported.schedule == [
+                "base jobs 0..1000000", "tail jobs 0..4000000", "base codegen jobs 1000000..1500000 <- base",
+                "an unlisted unit (failed) jobs 1200000..2000000 <- base",
+            ])
+        #expect(imported.time?.count == 4_000_000_000)
+        let note = imported.launch.notes.first ?? ""
+        let words = "The build failed at 2s: this is what it did until then and what ran then, not a whole build."
+        #expect(note.hasPrefix(words), "\(note)")
+        // Nothing says when it failed if two units are missing, or one began later.
+        for wrong in [report(at: 4), report(tail: 3)] {
+            #expect(try Imported(wrong, format: .cargo).launch.notes.first?.hasPrefix("The build failed: ") == true)
+        }
+    }
+
+    @Test("A feature that has a library built is named, from the units or the table", arguments: [true, false])
+    func vendored(isTable: Bool) throws {
+        let features = isTable ? "" : #", "features": ["default", "openssl-src", "vendored"]"#
+        let row =
+            "<tr>\n  <td>1.</td>\n  <td>openssl-sys v0.9 custom-build (run)</td>\n  <td>2.0s</td>\n  <td>openssl-src, vendored</td>\n</tr>"
+        let imported = try Imported(
+            """
+            \(isTable ? row : "")<script>UNIT_DATA = [\(Self.unit(0, "openssl-sys", 0, 2, features)), \
+            \(Self.unit(1, "base", 0, 1, #", "features": ["static"]"#))];</script>
+            """, format: .cargo)
+        #expect(imported.launch.features == "openssl-sys vendored")
+        let source = RecordedSource(.cargo)
+        #expect(
+            FormatAdvice(source).remedy(for: "openssl-sys custom-build (run)")?.hasPrefix("cargo tree -i openssl-sys")
+                == true)
+        var known = source
+        known.features = imported.launch.features
+        let words = "built from source because its feature vendored is on; without it, the system's library"
+        #expect(FormatAdvice(known).remedy(for: "openssl-sys custom-build (run)")?.hasPrefix(words) == true)
+    }
+
+    @Test func `crates of several versions are named with what each took, the costliest pair first`() throws {
+        let units = [("syn", "1", 3.0), ("syn", "2", 2.5), ("im", "14", 3.5), ("im", "15", 1), ("rand", "1", 1)]
+            .enumerated().map {
+                #"{"i": \#($0.offset), "name": "\#($0.element.0)", "version": "\#($0.element.1)", "target": "", "start": 0, "#
+                    + #""duration": \#($0.element.2)}"#
+            }
+        let imported = try Imported(
+            """
+            <script>UNIT_DATA = [\(units.joined(separator: ", "))];
+            CONCURRENCY_DATA = [{"t": 0, "active": 5, "waiting": 1}, {"t": 2, "active": 1, "waiting": 0}];</script>
+            """, format: .cargo)
+        let versions = "syn 1 (3s) and 2 (2.5s), im 14 (3.5s) and 15 (1s) (cargo tree -d says who needs them)"
+        #expect(imported.launch.help?.hasSuffix("fewer crates or features: \(versions)") == true)
     }
 
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {

@@ -1,0 +1,143 @@
+import Testing
+
+/// What `critical-path` and `blame` say of recorded boots: units that only wait, what to do about a unit or the kernel.
+@Suite struct RecordedBootTests {
+    private static let scenario = "name: s\ntasks:\n  - {name: A, on: launch, duration: 1ms}\n"
+
+    /// A boot whose longest unit only waits; nothing says what came after what.
+    private static let waiting = ["kernel-load.service", "systemd-udev-settle.service", "web.service"].enumerated().map
+    {
+        #"{"name":"\#($0.element)","activating":\#([0, 1000, 6000][$0.offset]),"time":\#([1000, 5000, 2000][$0.offset])}"#
+    }
+
+    @Test func `a unit that only waits is said to, and what the boot is without it`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("[\(Self.waiting.joined(separator: ","))]", to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words = """
+            only wait, 63% of the boot:
+              systemd-udev-settle.service 5ms until udev has set up every device, and none comes earlier without it
+            what would shorten it:
+              without systemd-udev-settle.service: -5ms if web.service really waits for systemd-udev-settle.service, else less
+              web.service in half the time: -1ms
+              kernel-load.service in half the time: -500us if systemd-udev-settle.service really waits for kernel-load.service and web.service \
+            really waits for systemd-udev-settle.service, else less
+            to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
+            next: systemd-udev-settle.service: journalctl -b -u systemd-udev-settle.service -o short-monotonic says what it did, \
+            systemd-analyze critical-chain systemd-udev-settle.service and systemctl show -p After,Before systemd-udev-settle.service \
+            its order; if you can do without: systemctl mask systemd-udev-settle.service
+
+            """
+        #expect(path.hasSuffix(words), "\(path)")
+        #expect(path.contains("the machine knows the order: systemd-analyze dot --order > order.dot; "), "\(path)")
+    }
+
+    /// The wait for the root file system, in which a passphrase was asked for, and a network that came after all else.
+    private static let explained = """
+        [{"name":"sys.mount","activating":0,"time":100000},
+        {"name":"dracut-initqueue.service","activating":100000,"time":8000000},
+        {"name":"systemd-cryptsetup@root.service","activating":400000,"time":7000000},
+        {"name":"dev-mapper-root.device","activating":7900000,"time":0},
+        {"name":"NetworkManager.service","activating":8100000,"time":100000},
+        {"name":"NetworkManager-wait-online.service","activating":8200000,"time":3000000}]
+        """
+
+    @Test func `of a unit that only waits, what ended just before it is named, and what the boot is without that`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.explained, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words = """
+            only wait, 98% of the boot:
+              dracut-initqueue.service 8s until the device of the root file system is there; systemd-cryptsetup@root.service \
+            (it waits for a passphrase, maybe) ran for 7s of it, until 700ms before its end; the last device, \
+            dev-mapper-root.device, came 200ms before its end
+              NetworkManager-wait-online.service 3s for a network connection; NetworkManager.service decides when
+
+            """
+        #expect(path.contains(words), "\(path)")
+        let gain = "-3.5s if dracut-initqueue.service really waits for systemd-cryptsetup@root.service"
+        let needed = "service: -200ms if what comes after it needs dev-mapper-root.device; if not, -3.3s if "
+        #expect(path.contains(needed), "\(path)")
+        #expect(path.contains("  systemd-cryptsetup@root.service in half the time: \(gain)"), "\(path)")
+        #expect(!path.contains("almost critical"), "\(path)")
+        let blame = try folder.run("blame", "boot.json").output
+        let slack = "SLACK: under the assumed order, because the file does not state all of it\n"
+        #expect(blame.contains(slack), "\(blame)")
+        let tried = try folder.run("what-if", "boot.json", "systemd-cryptsetup@root.service duration 3.5s").output
+        #expect(tried.contains("0s to -3.5s  systemd-cryptsetup@root.service duration 3.5s\n"), "\(tried)")
+        #expect(tried.contains("\n\(gain)"), "\(tried)")
+    }
+
+    @Test func `two units that wait for the same are tried, and masked, together`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = """
+            [{"name":"a.service","activating":0,"time":100000},
+            {"name":"systemd-networkd-wait-online.service","activating":100000,"time":2900000},
+            {"name":"NetworkManager-wait-online.service","activating":100000,"time":3000000},
+            {"name":"web.service","activating":3100000,"time":500000}]
+            """
+        try folder.write(units, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let twin = "systemd-networkd-wait-online.service"
+        let same = "; \(twin) waits for the same and ended 100ms earlier: only without both is it gone"
+        #expect(path.contains(same), "\(path)")
+        let gone = "without NetworkManager-wait-online.service and \(twin): -3s if web.service really waits for"
+        #expect(path.contains(gone), "\(path)")
+        let changes = "'NetworkManager-wait-online.service duration 0s' '\(twin) duration 0s'\n"
+        #expect(path.contains("taskscope what-if boot.json \(changes)"), "\(path)")
+        #expect(path.hasSuffix("systemctl mask NetworkManager-wait-online.service \(twin)\n"), "\(path)")
+    }
+
+    @Test func `a unit as long as a usual timeout, at whose end no other one ended, looks like one`() throws {
+        let folder = try InFolder(Self.scenario)
+        func next(_ length: Int, _ other: Int) throws -> String {
+            let units = [("init.service", 0, length), ("late.service", length, 1000), ("beside.service", 100, other)]
+                .map {
+                    #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"#
+                }
+            try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+            let path = try folder.run("critical-path", "boot.json").output
+            return String(path.split(separator: "\n").first { $0.hasPrefix("next: init.service") } ?? "")
+        }
+        let words =
+            "next: init.service: it looks like a timeout of 30s: it probably waited; journalctl -b -u init.service"
+        #expect(try next(29_820, 10_000).hasPrefix(words))
+        for (length, other) in [(29_000, 10_000), (29_820, 20_000)] {
+            #expect(try !next(length, other).contains("timeout"))
+        }
+    }
+
+    @Test
+    func
+        `what only takes a moment is counted apart from the waits that have a row, and a network that nothing waits for is said`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        let units = [
+            ("a.service", 0, 1000), ("b.service", 1010, 1000), ("c.service", 2020, 1000),
+            ("network-online.target", 9000, 0),
+        ].map { #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"# }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(path.contains("unexplained: 1 wait and 2 short ones, 6s"), "\(path)")
+        #expect(path.contains("no unit of the plot waits for a network (*-wait-online, DHCP): systemctl "), "\(path)")
+        #expect(path.contains("without it: -5.98s if"), "\(path)")
+        #expect(path.contains(", else unknown: taskscope what-if"), "\(path)")
+    }
+
+    @Test func `time in the kernel has a gain and a next step, too`() throws {
+        let folder = try InFolder(Self.scenario)
+        func bar(_ kind: String, _ start: Int, _ width: Int, _ name: String) -> String {
+            "<rect class=\"\(kind)\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
+        }
+        let bars = [bar("kernel", 0, 400, "kernel"), bar("activating", 400, 600, "web.service")]
+        try folder.write("<svg>\(bars.joined())</svg>", to: "boot.svg")
+        let path = try folder.run("critical-path", "boot.svg").output
+        #expect(path.contains("  kernel in half the time: -2s\n"), "\(path)")
+        let lines = path.split(separator: "\n").filter { $0.hasPrefix("next: ") }
+        #expect(lines.map { $0.split(separator: ":")[1] } == [" web.service", " kernel"], "\(path)")
+        #expect(lines.last?.contains("initcall_debug") ?? false, "\(path)")
+    }
+}
