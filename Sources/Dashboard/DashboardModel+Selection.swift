@@ -14,8 +14,8 @@ extension DashboardModel {
         let distance = movement.distance(page: layout.table.rows)
         var target = max(0, min(rowCount - 1, from + distance))
         if from <= last, target > last, last >= 0 {
-            // The lanes are rows, too: one step leads to them, a longer way ends at the last task.
-            if from < last || distance > 1 { target = last }
+            // The lanes are rows, too: from the last task, a step leads to them and the last key to the last one.
+            if from < last || distance > 1 && movement != .last { target = last }
         }
         select(row: target)
         changes.movedSelection = true

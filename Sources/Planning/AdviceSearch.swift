@@ -63,7 +63,9 @@ public struct AdviceSearch: Sendable {
     /// as far as the budget goes.
     ///
     /// - Parameter progress: receives the number of changes tried; return false to stop with what was found.
-    public func singles(progress: (Int) -> Bool = { _ in true }) -> Result {
+    public func singles(progress: (Int) -> Bool = { _ in true }) -> Result { singles(areAlone: true, progress) }
+
+    private func singles(areAlone: Bool, _ progress: (Int) -> Bool) -> Result {
         var found: [Advice] = []
         var budget = budget
         var tried = 0
@@ -71,7 +73,7 @@ public struct AdviceSearch: Sendable {
             guard !budget.isSpent, progress(tried) else { break }
             tried += 1
             guard let launch = trial.time(with: [change], shorterThan: time, from: &budget),
-                !hidesWork(change, from: time, to: launch, isSingle: true)
+                !hidesWork(change, from: time, to: launch, isSingle: areAlone)
             else { continue }
             found.append(
                 Advice(
@@ -148,7 +150,7 @@ public struct AdviceSearch: Sendable {
             guard let planned = try? PlannedLaunch(of: changed, number: number),
                 let search = AdviceSearch(planned, keeping: kept, number: number, budget: budget)
             else { continue }
-            let result = search.singles { progress(tried + $0) }
+            let result = search.singles(areAlone: false) { progress(tried + $0) }
             untried += result.untried
             let seconds = result.advice.filter { second in
                 known.isDisjoint(with: second.changes) && !Self.isSameKnob(first, second)

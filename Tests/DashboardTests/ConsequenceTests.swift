@@ -97,12 +97,18 @@ import Testing
 
     @Test func `a run that the end of the process passes over waited for what it waited for`() throws {
         var model = try dashboard(
-            scene + "\n  - {name: Trim, class: afterLaunch, after: [Settings], duration: 30ms}", columns: 160, rows: 48,
+            scene + "\n  - {name: Trim, class: afterLaunch, after: [Settings], duration: 300ms}"
+                + "\n  - {name: Tail, class: afterLaunch, after: [Settings], duration: 30ms}", columns: 160, rows: 48,
             options: DashboardOptions(isPaused: true))
         model.type("L:goto 120ms\nT:goto 300ms\n/Trim\n")
-        model.expectShown("waits 300ms so far, the last 200ms for lane afterLaunch to open")
+        model.expectShown("waits 300ms so far, the last 200ms for lane")
         model.type(":goto 1s\n/Trim\n")
-        model.expectShown("100ms for Settings, then 250ms for lane afterLaunch to open")
+        model.expectShown("250ms for lane afterLaunch to open")
+        // Behind it in the lane, Tail never starts.
+        model.type("/Tail\n")
+        let row = try #require(model.lines.first { $0.contains(" Tail ") && $0.contains("afterLaunch") })
+        #expect(row.contains("··········░░░"), "\(row)")
+        model.expectShown("100ms for Settings")
     }
 
     @Test func `a refused launch is no part of the session`() throws {

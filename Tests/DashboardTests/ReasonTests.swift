@@ -213,8 +213,10 @@ import Testing
         model.type("j")
         #expect(model.view.selected == .lane(.main))
         _ = model.handle(.key(.home))
-        _ = model.handle(.key(.pageDown))
-        _ = model.handle(.key(.end))
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
         #expect(model.view.selection == model.scheduler.task(named: "Heartbeat"))
+        _ = model.handle(.key(.end))
+        guard case .lane(let lane)? = model.view.selected else { return Issue.record("no lane is selected") }
+        #expect(lane != .main)
     }
 }

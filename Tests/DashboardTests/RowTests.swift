@@ -122,7 +122,7 @@ import Testing
 
     @Test func `lanes are rows below the tasks, and p pauses them`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
-        model.type("LGGGp")
+        model.type("LGGp")
         #expect(model.scheduler.snapshot(of: LaneID(2)).isPaused)
         #expect(model.session.script().contains("pause lane:afterLaunch"))
         model.expectShown("P> lane afterLaunch")
