@@ -51,10 +51,9 @@ extension DashboardModel {
         switch action {
         case .background, .foreground, .memoryWarning, .terminate: break
         case .crash:
-            let cancelled = tasksCancelled(from: now)
-            let verb = cancelled.count == 1 ? "is" : "are"
-            let tasks = cancelled.isEmpty ? "" : "; \(names(of: cancelled)) \(verb) cancelled"
-            return say("crash: the process has ended\(tasks); \(key(of: .world(.act(.launch)))) launches a new one")
+            let launch = "\(key(of: .world(.act(.launch)))) launches a new one"
+            let parts = ["the process has ended", cancelledText(from: now), launch].compactMap { $0 }
+            return say("crash: " + parts.joined(separator: "; "))
         case .launch, .interrupt, .openURL: return
         }
         var parts: [String] = []
@@ -65,11 +64,7 @@ extension DashboardModel {
             guard snapshot.exists, case .events(let own) = snapshot.trigger else { return false }
             return events.contains { own.contains($0) } && !isPassedOver(task, from: delivery)
         }
-        if action == .terminate {
-            let cancelled = tasksCancelled(from: delivery ?? now)
-            let verb = cancelled.count == 1 ? "is" : "are"
-            if !cancelled.isEmpty { parts.append("\(names(of: cancelled)) \(verb) cancelled") }
-        }
+        if action == .terminate, let cancelled = cancelledText(from: delivery ?? now) { parts.append(cancelled) }
         if tasks.isEmpty {
             if action == .memoryWarning || action == .background { parts.append("no task runs on it") }
         } else {
@@ -118,6 +113,12 @@ extension DashboardModel {
         let runs = plan.runs[task.offset].filter { $0.released >= instant }
         // What the end of the process cancels as it starts does not run, either.
         return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
+    }
+
+    /// `Search, Outbox are cancelled`; nil if no task is.
+    private func cancelledText(from instant: Instant) -> String? {
+        let cancelled = tasksCancelled(from: instant)
+        return cancelled.isEmpty ? nil : "\(names(of: cancelled)) \(cancelled.count == 1 ? "is" : "are") cancelled"
     }
 
     /// The tasks of which a run that is released and not over by an instant never succeeds.

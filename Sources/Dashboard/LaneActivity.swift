@@ -10,13 +10,15 @@ struct LaneActivity {
 
     private let plan: Course
     private let turns: [Course.LaneTurn]
-    private let stranded: [WaitEvidence.Stretch]
+    private let stranded: [Instant]
+    private let passedOver: [WaitEvidence.Stretch]
     private let launch: (start: Instant, end: Instant)?
 
     init(plan: Course, lane: LaneID) {
         self.plan = plan
         turns = lane.offset < plan.laneTurns.count ? plan.laneTurns[lane.offset] : []
         stranded = lane.offset < plan.stranded.count ? plan.stranded[lane.offset] : []
+        passedOver = lane.offset < plan.passedOver.count ? plan.passedOver[lane.offset] : []
         if let start = plan.launchStart, let end = plan.firstFrame, end > start {
             launch = (start, end)
         } else {
@@ -57,7 +59,9 @@ struct LaneActivity {
                 mark(&queued, from: firstCell(at: ready, scale), through: firstCell(at: span.start, scale) - 1)
             }
         }
-        for stretch in stranded {
+        for ready in stranded { mark(&queued, from: firstCell(at: ready, scale), through: count - 1) }
+        let shown = passedOver[passedOver.partitionPoint { $0.to > scale.start }...]
+        for stretch in shown.prefix(LaneActivity.maximumLookBack) {
             let last = stretch.to < scale.end ? firstCell(at: stretch.to, scale) : count
             mark(&queued, from: firstCell(at: stretch.from, scale), through: last - 1)
         }

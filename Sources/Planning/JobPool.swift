@@ -76,7 +76,7 @@ struct JobPool: Sendable {
 
     /// Whether it is the part of a unit after its metadata.
     private static func isRest(_ spec: TaskSpec) -> Bool {
-        let suffix = " codegen".utf8
+        let suffix = BuildUnits.suffix.utf8
         guard spec.name.utf8.suffix(suffix.count).elementsEqual(suffix) else { return false }
         return spec.after.contains { $0.utf8.elementsEqual(spec.name.utf8.dropLast(suffix.count)) }
     }

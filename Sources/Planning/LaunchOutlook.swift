@@ -177,6 +177,9 @@ extension PlannedLaunch {
     var missingFrame: String {
         let runs = timeline.runs
         if let name = endlessRun { return "\(name) never ends, so the first frame is never reached" }
+        if let end = timeline.states.last, end.state == .notRunning {
+            return "the process ended at \(TimeText.text(end.time - .zero)), before the first frame"
+        }
         if let open = runs.first(where: { $0.lane == .main && $0.started != nil && $0.finished == nil }) {
             return "\(name(open.task)) has not ended, and the first frame has not been reached"
         }

@@ -109,6 +109,10 @@ import Testing
         let row = try #require(model.lines.first { $0.contains(" Tail ") && $0.contains("afterLaunch") })
         #expect(row.contains("··········░░░"), "\(row)")
         model.expectShown("100ms for Settings")
+        // A new process does not change what was.
+        model.type("L:goto 1.3s\n/Tail\n")
+        let lane = try #require(model.lines.first { $0.contains("lane afterLaunch") })
+        #expect(lane.contains("··········2222222"), "\(lane)")
     }
 
     @Test func `a refused launch is no part of the session`() throws {

@@ -127,7 +127,7 @@ struct DetailsText {
             return lines + [plan.holder(before: run).map { HeldText.words($0, tense, text) } ?? tense.waitsNot]
         }
         let shown = ShownParts(own.map { $0.length })
-        let isOpen = tense == .future && run.start == nil && run.skipped == nil
+        let isOpen = tense == .future && run.isUnplanned
         let length = isOpen ? "" : " " + shown.text(last.to - first.from)
         lines.append(present ?? tense.waits + length + (isOpen ? "; its start is not planned" : ""))
         for piece in pieces {

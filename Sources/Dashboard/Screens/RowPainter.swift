@@ -214,8 +214,7 @@ struct RowPainter {
         guard let start = run.start, start <= horizon else { return "" }
         if let end = run.end {
             // What was cancelled as it began has no time of its own.
-            let isNothing = end == start && run.attempts.last?.outcome == .cancelled
-            return isNothing ? "" : TimeText.short(run.ownTime(until: end))
+            return run.didNothing ? "" : TimeText.short(run.ownTime(until: end))
         }
         return ".."
     }

@@ -167,7 +167,7 @@ struct SelectionText {
     private func unplanned(in lane: LaneID) -> [TaskID] {
         (0..<min(context.scheduler.taskCount, Self.maximumStranded)).map { TaskID($0) }.filter { task in
             guard context.snapshot(of: task).lane == lane, let run = context.shownRun(of: task) else { return false }
-            return run.start == nil && run.skipped == nil
+            return run.isUnplanned
         }
     }
 
@@ -208,7 +208,7 @@ struct SelectionText {
             let tense = context.tense(of: run)
             let held = pieces.isEmpty ? plan.holder(before: run).map { HeldText.words($0, tense, text) } : nil
             // Of a run that nothing planned starts, no one knows how long its last wait is.
-            let isOpen = tense == .future && run.start == nil && run.skipped == nil
+            let isOpen = tense == .future && run.isUnplanned
             let waits = RunText.waits(pieces, tense, isOpen: isOpen, text: text, names: context.waits.names)
             let isAhead = tense == .future && pieces.contains { !$0.isBeside }
             let own = (isAhead ? Tense.future.waits + " " : "") + waits
@@ -321,7 +321,7 @@ struct RunText {
         if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
         guard end <= now else { return waited + "runs \(own), until \(TimeText.text(end))" }
         switch run.attempts.last?.outcome {
-        case .cancelled where end == start: return waited + "was cancelled as it began"
+        case .cancelled where run.didNothing: return waited + "was cancelled as it began"
         case .cancelled: return waited + "ran \(own), then was cancelled"
         case .timedOut: return waited + "ran \(own), then timed out"
         case .fail, .critical: return waited + "ran \(own) and failed"

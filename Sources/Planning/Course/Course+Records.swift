@@ -32,10 +32,6 @@ extension Course {
         stranded = Array(repeating: [], count: laneTurns.count)
         // After a step back, the scheduler may not know the latest tasks yet.
         for offset in runs.indices.prefix(simulation.scheduler.taskCount) {
-            if let skipped = runs[offset].last?.skipped {
-                noteReady(TaskID(offset), skippedAt: skipped, simulation.scheduler)
-                continue
-            }
             // Only the scheduler knows when a waiting run became ready; its tables are faster to read than the runs.
             guard let ready = simulation.scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil
@@ -43,15 +39,20 @@ extension Course {
             let run = runs[offset][last]
             guard run.ready == nil, ready >= run.released else { continue }
             setReady(ready, task: TaskID(offset))
-            if run.start == nil, run.lane.offset < stranded.count {
-                stranded[run.lane.offset].append(.init(ready, .distantFuture))
-            }
+            if run.start == nil, run.lane.offset < stranded.count { stranded[run.lane.offset].append(ready) }
         }
+        for (task, number) in unjudged { judge(task, number, simulation.scheduler) }
+        unjudged = []
     }
 
-    /// The last run of a task was skipped while it waited: no record says whether it was ready by then.
-    private mutating func noteReady(_ task: TaskID, skippedAt skipped: Instant, _ scheduler: borrowing Scheduler) {
-        guard let run = runs[task.offset].last, run.ready == nil, skipped > run.released else { return }
+    /// Finds out when a run was ready that was skipped while it waited: no record says so.
+    private mutating func judge(_ task: TaskID, _ number: Int32, _ scheduler: borrowing Scheduler) {
+        guard task.offset < scheduler.taskCount,
+            let place = runs[task.offset].lastIndex(where: { $0.number == number }),
+            let skipped = runs[task.offset][place].skipped
+        else { return }
+        let run = runs[task.offset][place]
+        guard run.ready == nil, skipped > run.released else { return }
         var ready = run.released
         for (other, kind) in scheduler.dependencies(of: task) {
             let turns = runs.indices.contains(other.offset) ? runs[other.offset] : []
@@ -61,8 +62,8 @@ extension Course {
             ready = max(ready, end)
         }
         guard ready < skipped else { return }
-        setReady(ready, task: task)
-        if run.lane.offset < stranded.count { stranded[run.lane.offset].append(.init(ready, skipped)) }
+        runs[task.offset][place].ready = ready
+        if run.lane.offset < passedOver.count { passedOver[run.lane.offset].append(.init(ready, skipped)) }
     }
 
     /// Notes that this many records of the session have happened; they must be those of the plan.
@@ -106,6 +107,7 @@ extension Course {
                 runs[task.offset][last].skipped == nil
             {
                 runs[task.offset][last].skipped = time
+                unjudged.append((task, runs[task.offset][last].number))
             }
         case .miss(let task, let reason): mark(task, Mark(time: time, kind: .missed, reason: reason))
         case .park(let task, let reason):
@@ -241,6 +243,7 @@ extension Course {
             let kept = laneTurns[lane].partitionPoint { start(of: $0) >= limit }
             laneTurns[lane].removeSubrange(kept...)
         }
+        for lane in passedOver.indices { passedOver[lane].removeAll { $0.to >= limit } }
         for offset in runs.indices { cutRuns(offset, at: limit) }
         // The order does not matter: marks are independent.
         firstMarks = firstMarks.filter { $0.value.time < limit }
@@ -275,8 +278,9 @@ extension Course.Run {
             attempts[last].end = nil
             attempts[last].outcome = nil
         }
-        if !(attempts.first.map { $0.end != nil } ?? false) { ready = nil }
         if let time = skipped, time >= limit { skipped = nil }
+        let isOver = skipped != nil || attempts.first.map { $0.end != nil } ?? false
+        if !isOver { ready = nil }
     }
 }
 

@@ -34,6 +34,10 @@ package struct Course: Sendable {
         package var start: Instant? { attempts.start }
         /// When it ended; nil until then.
         package var end: Instant? { attempts.end }
+        /// Whether it was cancelled as it began: it did nothing.
+        package var didNothing: Bool { start != nil && end == start && attempts.last?.outcome == .cancelled }
+        /// Whether nothing that is known starts it or passes over it.
+        package var isUnplanned: Bool { start == nil && skipped == nil }
         /// Time spent in attempts until `instant`.
         package func ownTime(until instant: Instant) -> Nanoseconds {
             attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
@@ -126,8 +130,12 @@ package struct Course: Sendable {
     /// By lane: its attempts, by start.
     package var laneTurns: [[LaneTurn]] = []
 
-    /// When runs were ready that no lane starts within the horizon, by lane; of one that is skipped, until then.
-    package var stranded: [[WaitEvidence.Stretch]] = []
+    /// Ready runs that no lane starts within the horizon, by lane.
+    package var stranded: [[Instant]] = []
+    /// How long runs were ready that were then skipped, by lane, in the order of their ends.
+    package var passedOver: [[WaitEvidence.Stretch]] = []
+    /// Skipped runs of which it is not known yet whether they were ready.
+    package var unjudged: [(task: TaskID, run: Int32)] = []
 
     /// Where an attempt of a lane is stored: its run in `runs` of its task, and its number there, from 0.
     package struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
@@ -148,6 +156,7 @@ package struct Course: Sendable {
     package init(taskCount: Int = 0, laneCount: Int = 0) {
         runs = Array(repeating: [], count: taskCount)
         laneTurns = Array(repeating: [], count: laneCount)
+        passedOver = Array(repeating: [], count: laneCount)
     }
 
     /// An attempt as its lane sees it.
@@ -157,12 +166,6 @@ package struct Course: Sendable {
         // For a running retry, the end of the attempt before it had set `ready`.
         let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
-    }
-
-    /// Whether an attempt of a lane was cancelled as it began: it did nothing.
-    package func isCancelled(_ turn: LaneTurn) -> Bool {
-        let attempt = runs[turn.task.offset][Int(turn.run)].attempts[Int(turn.attempt)]
-        return attempt.outcome == .cancelled && attempt.end == attempt.start
     }
 
     /// When an attempt of a lane began.

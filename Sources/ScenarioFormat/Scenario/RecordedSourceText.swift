@@ -23,8 +23,8 @@ enum SourceKey: String, FileKey {
         case .until: (.text, "What ends it.")
         case .rest: (.text, "What its end is.")
         case .cause: (.text, "What bounds it.")
-        case .help: (.text, "What helps.")
-        case .features: (.text, "Features that build libraries.")
+        case .help: (.text, "What helps against that cause.")
+        case .features: (.text, "The features of crates that have a library built.")
         }
     }
 }

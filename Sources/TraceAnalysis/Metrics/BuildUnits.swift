@@ -2,8 +2,9 @@ import SchedulerCore
 
 /// The units of a recorded build that are two tasks: one up to the unit's metadata, with which others began, and the rest, which
 /// cargo calls codegen.
-struct BuildUnits {
-    private static let suffix = " codegen"
+package struct BuildUnits {
+    /// What the name of a rest has behind the unit's.
+    package static let suffix = " codegen"
 
     /// The rests by their first parts, and the other way round.
     private var rests: [TaskID: TaskID] = [:]
@@ -30,9 +31,6 @@ struct BuildUnits {
             lengths[first.task] = (metadata - start, end - start)
         }
     }
-
-    /// Whether a task is the part of a unit behind its metadata.
-    func isRest(_ task: TaskID) -> Bool { firsts[task] != nil }
 
     /// The first part of the unit whose rest a task is; nil if it is none.
     func first(ofRest task: TaskID) -> TaskID? { firsts[task] }

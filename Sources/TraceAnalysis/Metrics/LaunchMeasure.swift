@@ -14,6 +14,8 @@ public struct LaunchMeasure: Sendable {
     public let process: Int
     /// What bound it.
     public let path: CriticalPath
+    /// Where a task first stands on the path.
+    private let places: [TaskID: Int]
     /// What is known besides the records.
     public let facts: LaunchFacts
     /// What a task is only assumed to wait for.
@@ -36,6 +38,8 @@ public struct LaunchMeasure: Sendable {
         else { return nil }
         (self.title, self.names, self.timeline, self.facts) = (title, names, timeline, facts)
         (process, self.path) = (launches[number], path)
+        let placed = path.links.enumerated().compactMap { place, link in link.task.map { ($0, place) } }
+        places = Dictionary(placed) { first, _ in first }
     }
 
     /// When the launch began.
@@ -75,13 +79,13 @@ public struct LaunchMeasure: Sendable {
     }
 
     /// Whether a recording shows that a task ran behind another one on the same thread: that it came after it is recorded, and
-    /// only assumed that it would come earlier with it. O(runs).
+    /// only assumed that it would come earlier with it. O(1).
     public func isOnThread(_ task: TaskID, of other: TaskID) -> Bool {
         guard isForeign, whole == RecordedWords.launch.whole, !spans.contains(task), !spans.contains(other) else {
             return false
         }
         func lane(_ task: TaskID) -> LaneID? {
-            path.links.first { $0.task == task }?.run.map { timeline.runs[$0].lane }
+            places[task].flatMap { path.links[$0].run }.map { timeline.runs[$0].lane }
         }
         guard let own = lane(task), own == lane(other), facts.lanes.indices.contains(own.offset) else { return false }
         return facts.lanes[own.offset].width == 1
@@ -92,7 +96,7 @@ public struct LaunchMeasure: Sendable {
     public func isAssumed(_ link: CriticalPath.Link, after other: TaskID) -> Bool {
         guard let task = link.task, assumed[task]?.contains(other) ?? false else { return false }
         var waiting = task
-        if isGap(task), let place = path.links.firstIndex(where: { $0.task == task }), place + 1 < path.links.count {
+        if isGap(task), let place = places[task], place + 1 < path.links.count {
             waiting = path.links[place + 1].task ?? task
         }
         return !isOnThread(waiting, of: other)

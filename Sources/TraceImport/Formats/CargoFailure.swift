@@ -7,7 +7,7 @@ struct CargoFailure: Equatable {
     let ready: Int64
     /// When it began.
     let start: Int64
-    /// When it ended, and with it the build: what ran then only went on to its own end.
+    /// When it failed; what ran then only went on to its own end.
     let end: Int64
 
     /// Nil if the counts do not show exactly one such unit, or a unit began after its end.

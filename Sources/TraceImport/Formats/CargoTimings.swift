@@ -1,4 +1,5 @@
 import Text
+import TraceAnalysis
 
 /// The report of `cargo build --timings`: units with their starts and durations, and which unit unblocks which.
 ///
@@ -164,7 +165,7 @@ enum CargoTimings {
             let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
             launch.runs.append(.init(name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
             if let metadata = unit.metadata {
-                var rest = RecordedLaunch.Run(name + " codegen", lane: 1, start: metadata, end: unit.end)
+                var rest = RecordedLaunch.Run(name + BuildUnits.suffix, lane: 1, start: metadata, end: unit.end)
                 rest.after = [launch.runs.count - 1]
                 launch.runs.append(rest)
             }

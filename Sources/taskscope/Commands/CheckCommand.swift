@@ -80,7 +80,7 @@ struct CheckCommand: ParsableCommand {
             Output.complain("no finding '\(explain)'; taskscope advise lists them")
             throw ExitStatus.checkFailed
         }
-        let more = savings > 0 ? "; advise lists \(savings) more, what would only be faster" : ""
+        let more = savings > 0 ? "; advise lists \(savings) more, which only save time" : ""
         Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "finding"))\(more)")
         if denied > 0 { throw ExitStatus.checkFailed }
     }
