@@ -35,7 +35,10 @@ struct ClockActivity: Sendable {
             let first = runs.partitionPoint { $0.released >= scale.start }
             let last = runs.partitionPoint { $0.released >= scale.end }
             for run in runs[first..<max(first, last)] { due[scale.cell(of: run.released), default: 0] += 1 }
+            // A turn passed over is due then; a run that is skipped was due when it was released.
             for mark in plan.marks(of: task) where mark.kind != .parked {
+                let place = runs.partitionPoint { $0.released > mark.time }
+                if place > 0, runs[place - 1].skipped == mark.time { continue }
                 due[scale.cell(of: mark.time), default: 0] += 1
             }
         }

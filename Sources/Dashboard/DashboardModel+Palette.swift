@@ -12,6 +12,9 @@ extension DashboardModel {
         "stop", "undo", "why", "help", "quit",
     ]
 
+    /// Short words for some of them.
+    private static let shortCommands = ["q", "w"]
+
     /// Those that write a file; with a `!` they replace what is there.
     private static let writingCommands = ["w", "write", "export", "save-scenario", "save-trace"]
 
@@ -118,9 +121,17 @@ extension DashboardModel {
         if !line.contains(" ") { own = DashboardModel.ownCommands }
         var lines = CommandLanguage.completions(of: line, own: own, names: names)
         for earlier in history.reversed() where !line.isEmpty && earlier.hasPrefix(line) && earlier != line {
-            if !lines.contains(earlier) { lines.append(earlier) }
+            if !lines.contains(earlier), canRepeat(earlier) { lines.append(earlier) }
         }
         return lines
+    }
+
+    /// Whether a line typed earlier is a command here: the history is that of all scenarios.
+    private mutating func canRepeat(_ line: String) -> Bool {
+        var names = self.names
+        if case .success = CommandLanguage.parse(line, names: &names) { return true }
+        let word = line.prefix { $0 != " " && $0 != "!" }
+        return DashboardModel.ownCommands.contains(String(word)) || DashboardModel.shortCommands.contains(String(word))
     }
 
     /// Completes the word of the log's filter.

@@ -62,13 +62,16 @@ extension Advice {
         if meetsBudget { texts.append(shortText(plainTimes)) }
         texts.append(shortText(TimeText.text(launch)))
         // The condition in the words of `check` and `advise`, where they fit.
-        if let condition, isWidth { texts.insert("\(title), if \(condition): \(times)", at: 0) }
+        if let condition, namesLane { texts.insert("\(title), if \(condition): \(times)", at: 0) }
         return texts
     }
 
-    /// Whether it only makes a lane wider.
-    private var isWidth: Bool {
-        if case .width? = changes.first, changes.count == 1 { true } else { false }
+    /// Whether it only makes a lane wider, or gives a task another one.
+    private var namesLane: Bool {
+        switch changes.count == 1 ? changes.first : nil {
+        case .width, .lane: true
+        default: false
+        }
     }
 
     private func shortText(_ times: String) -> String {
@@ -78,7 +81,7 @@ extension Advice {
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
         case .lane where condition.hasSuffix(" and the first frame does not need it"):
-            return "\(title), if the first frame can go without: \(times)"
+            return "\(title), if it can run there and may end late: \(times)"
         case .lane: return "\(title), if it can run there: \(times)"
         case .order: return "\(title), if \(condition): \(times)"
         case .width: break

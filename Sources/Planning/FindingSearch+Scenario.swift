@@ -25,18 +25,13 @@ extension FindingSearch {
 
     private var predecessors: [Finding] {
         var found: [Finding] = []
-        let firstReleases = scenario.tasks.map { LaunchMoment.first(of: $0.spec.trigger) }
         for task in scenario.tasks {
             let spec = task.spec
-            let lastRelease = LaunchMoment.last(of: spec.trigger)
             for name in spec.after + spec.follows {
                 guard let id = planned.scheduler.task(named: name), id.offset < scenario.tasks.count else { continue }
                 let priority = scenario.tasks[id.offset].spec.priority
                 let isInverted = spec.priority <= .high && spec.priority < priority
-                // To wait for what runs after the first frame is a way to run then, too, on another lane.
-                let isMeant = scenario.tasks[id.offset].spec.trigger == .startup(.afterLaunch)
-                let isLate =
-                    !isMeant && lastRelease.flatMap { last in firstReleases[id.offset].map { $0 > last } } ?? false
+                let isLate = LaunchMoment.isLate(scenario.tasks[id.offset].spec.trigger, for: spec.trigger)
                 guard isInverted || isLate else { continue }
                 let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
                 if isInverted {
@@ -91,15 +86,23 @@ extension FindingSearch {
 }
 
 /// When in a launch a trigger releases its task: a rank that grows with time. Timers, posts and steps have none.
-enum LaunchMoment: Int, Comparable {
+package enum LaunchMoment: Int, Comparable {
     case willFinish, basicOrEvent, afterBasic, openURL, active, afterFirstFrame, later
 
-    static func < (left: LaunchMoment, right: LaunchMoment) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: LaunchMoment, right: LaunchMoment) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether a predecessor is released only after the last release of a task, which is parked until then.
+    package static func isLate(_ predecessor: Trigger, for task: Trigger) -> Bool {
+        // To wait for what runs after the first frame is a way to run then, too, on another lane.
+        guard predecessor != .startup(.afterLaunch), let first = first(of: predecessor), let last = last(of: task)
+        else { return false }
+        return first > last
+    }
 
     static func first(of trigger: Trigger) -> LaunchMoment? { moments(trigger).min() }
 
     /// The last release. Sync tasks are never late for a task on didFinishLaunching: they belong to the same event.
-    static func last(of trigger: Trigger) -> LaunchMoment? {
+    private static func last(of trigger: Trigger) -> LaunchMoment? {
         guard let last = moments(trigger).max() else { return nil }
         return last == .basicOrEvent && trigger != .startup(.basic) ? .afterBasic : last
     }

@@ -115,23 +115,40 @@ extension PlannedLaunch {
     var isCutShort: Bool {
         switch parkedReason {
         case .lanePaused, .paused: true
-        default: false
+        default: pausedOver != nil
         }
     }
 
-    /// Whether the lane or task that was paused for its first parked run still is.
+    /// The turns of the launch's events that ended without a run.
+    private var passedOver: some Sequence<TurnMark> {
+        let launch = path == nil ? nil : timeline.processes[process]
+        return timeline.marks.lazy.filter { mark in
+            guard mark.kind != .park, let launch, let firstFrame = launch.firstFrame, mark.time >= launch.launched,
+                mark.time <= firstFrame, mark.task.offset < scenario.tasks.count
+            else { return false }
+            return LaunchMoment.first(of: scenario.tasks[mark.task.offset].spec.trigger) != nil
+        }
+    }
+
+    /// The first task that an event of the launch passed over because it was paused; nil if none was.
+    private var pausedOver: TaskID? {
+        passedOver.first { $0.kind == .miss && $0.reason == .paused }?.task
+    }
+
+    /// Whether what cut the launch short is still paused.
     var isStillPaused: Bool {
-        switch parkedReason {
-        case .lanePaused(let lane): simulation.scheduler.snapshot(of: lane).isPaused
-        case .paused: (0..<scenario.tasks.count).contains { simulation.scheduler.snapshot(of: TaskID($0)).isPaused }
-        default: false
-        }
+        if case .lanePaused(let lane) = parkedReason { return simulation.scheduler.snapshot(of: lane).isPaused }
+        return (0..<scenario.tasks.count).contains { simulation.scheduler.snapshot(of: TaskID($0)).isPaused }
     }
 
-    /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net was paused`; nil
-    /// if no task is parked.
+    /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net was paused`,
+    /// `complete without 7 skipped tasks: Keychain was paused`; nil if it is complete.
     var parkedText: String? {
-        guard let reason = parkedReason else { return nil }
+        guard let reason = parkedReason else {
+            guard let pausedOver else { return nil }
+            let count = Set(passedOver.map { $0.task }).count
+            return "complete without \(Format.count(count, "skipped task")): \(name(pausedOver)) was paused"
+        }
         // They may go on by now.
         let why: String
         if case .lanePaused(let lane) = reason {

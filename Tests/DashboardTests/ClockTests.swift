@@ -54,6 +54,15 @@ import Testing
         #expect(cells.filter { $0 != " " }.count <= 5)
     }
 
+    @Test func `a run that is skipped was due once, when it was released`() throws {
+        let failing = text.replacing("duration: 250ms", with: "duration: 250ms, outcome: fail")
+            .replacing("every: 200ms", with: "every: 200ms, times: 1, after: Boot")
+        var model = try dashboard(failing, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 300ms\n")
+        #expect(model.plan.marks(of: TaskID(1)).map(\.kind) == [.skipped])
+        #expect(clockCells(model).filter { $0 == "1" }.count == 2, "\(clockCells(model))")
+    }
+
     @Test func `ticks are lines of the log if the filter asks for them`() throws {
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         model.type("L:goto 450ms\n3")

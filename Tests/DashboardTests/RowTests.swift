@@ -102,9 +102,18 @@ import Testing
         #expect(names(model) == ["RemoteConfig"])
     }
 
-    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9"]) func `a word that is not a filter is named`(word: String)
-        throws
-    {
+    @Test func `a word names the states that begin with it, waiting those for a lane, too`() throws {
+        func shown(_ filter: String) throws -> [String] {
+            var model = try dashboard(options: DashboardOptions(isPaused: true))
+            model.type("L:goto 25ms\nf\(filter)\n")
+            return names(model)
+        }
+        #expect(try shown("state:waiting") == shown("state:wl") && !shown("state:wl").isEmpty)
+        #expect(try shown("state:run") == ["CrashReporter"])
+    }
+
+    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9", "state:"])
+    func `a word that is not a filter is named`(word: String) throws {
         var model = try dashboard()
         model.type("f\(word)\n")
         model.expectShown("unknown filter")

@@ -86,6 +86,18 @@ import Text
         _ = model.handle(.key(.tab))
         #expect(model.lines[23].hasPrefix(":note hello there"))
     }
+
+    @Test func `an earlier line that is no command here is not offered`() throws {
+        var model = try dashboard()
+        model.history = ["pause Gone", "pause Keychain", "goto 5ms"]
+        model.type(":pause Gon")
+        _ = model.handle(.key(.tab))
+        #expect(model.lines[23].hasPrefix(":pause Gon") && !model.lines[23].contains("Gone"))
+        _ = model.handle(.key(.escape))
+        model.type(":got")
+        _ = model.handle(.key(.tab))
+        #expect(model.lines[23].hasPrefix(":goto"))
+    }
 }
 
 @Suite struct HelpTests {

@@ -28,6 +28,7 @@ import Testing
             (1, "critical\n", "priority  default -> critical"), (2, "main\n", "lane  db -> main"),
             (3, "Front\n", "after  Keys -> Keys, Front"), (3, "\nKeys\n", "after  Keys -> nothing"),
             (4, "didBecomeActive\n", "on  didFinish -> active"), (4, "\nasync\n", "on  didFinish -> async"),
+            (0, "duration 75ms\n", "duration  120ms -> 75ms"), (3, "\nafter Front\n", "after  Keys -> Keys, Front"),
             (5, "true\n", "blocks  false -> true"), (6, "3\n", "lane width  db 1 -> 3"),
         ])
     func `a letter or digit begins a value in every field`(field: Int, keys: String, shown: String) throws {
@@ -50,6 +51,18 @@ import Testing
         model.expectShown(shown)
         guard case .whatIf(let form) = model.overlay else { return #expect(Bool(false), "\(model.screen)") }
         #expect(!form.hasChanges)
+    }
+
+    @Test func `a change that parks a task says so`() throws {
+        var model = try opened("Index", field: 4)
+        model.type("willFinishLaunching\n")
+        model.expectShown("Index is parked until Keys is released")
+        model = try opened("Keys", field: 4)
+        model.type("didBecomeActive\n")
+        model.expectShown("Index is parked until Keys is released")
+        model = try opened("Front", field: 4)
+        model.type("didBecomeActive\n")
+        model.expectNotShown("is parked until")
     }
 
     @Test func `Tab completes a value, or lists what it can be`() throws {

@@ -59,6 +59,32 @@ import Testing
         #expect(why == "lane net was paused for 132ms while the launch waited for it")
     }
 
+    @Test(arguments: [
+        ("pause Keys\nlaunch", "complete without 3 skipped tasks: Keys was paused", true),
+        ("pause Tips\nlaunch", "complete without 1 skipped task: Tips was paused", true),
+        ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false),
+    ])
+    func `a launch whose tasks are passed over because one is paused has no advice`(
+        script: String, why: String, isCut: Bool
+    ) throws {
+        let text = """
+            clock: {interval: 10ms}
+            tasks:
+              - {name: Keys, on: willFinishLaunching, duration: 10ms}
+              - {name: Feed, on: launch, after: Keys, duration: 90ms}
+              - {name: Home, on: launch, after: Feed, duration: 30ms}
+              - {name: Tips, on: launch, priority: low, duration: 20ms}
+              - {name: Poll, every: 10ms, duration: 1ms}
+              - {name: Flush, on: background, duration: 1ms}
+            script: |
+              \(script.replacing("\n", with: "\n  "))
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(isCut ? outlook.why == why : !outlook.why.contains("without"), "\(outlook.why)")
+        #expect(outlook.tries.isEmpty == isCut && (!isCut || outlook.noAdvice.hasPrefix("resume what is paused")))
+    }
+
     @Test func `if no finding costs a tenth of the launch, the tasks that bound it are named`() throws {
         let text = """
             lanes: {api: 1, store: 2}

@@ -7,7 +7,8 @@ import Testing
     static let rows: [(String, [String])] = [
         ("la", ["launch"]), ("at 5s te", ["at 5s terminate"]), ("+1s mem", ["+1s memory-warning"]),
         ("fire didB", ["fire didBecomeActive"]), ("fire launch|act", ["fire launch|active"]),
-        ("pause lane:i", ["pause lane:io"]), ("pause \"tw", ["pause \"two words\""]), ("start ", ["start S"]),
+        ("pause lane:i", ["pause lane:io"]), ("pause i", ["pause lane:io"]), ("pause \"tw", ["pause \"two words\""]),
+        ("start ", ["start S"]),
         ("wait ", ["wait until"]), ("wait until la", ["wait until launched"]), ("wait until A ", ["wait until A done"]),
         ("queue s", ["queue start", "queue stop"]), ("expect st", ["expect state"]),
         ("expect state ac", ["expect state active"]), ("expect A m", ["expect A missed"]),

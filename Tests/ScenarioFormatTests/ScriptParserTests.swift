@@ -148,7 +148,8 @@ func namedScenario() -> Scenario {
         ("inject-sequence T steps S", "25: error: \"S\" is a sequence; a step must be a task"),
         ("inject-sequence T steps A often", "27: error: unknown option \"often\""),
         ("queue limit", "12: error: expected a number of runs"),
-        ("pause D", "7: error: unknown task \"D\""),
+        ("pause D", "7: error: unknown task \"D\""), ("pause io", "7: error: \"io\" is a lane: write lane:io"),
+        ("resume \"my lane\"", "8: error: \"my lane\" is a lane: write lane:\"my lane\""),
         (
             "pause lane:network",
             "12: error: unknown lane \"network\"; the lanes are \"main\", \"io\", \"my lane\", \"async\", \"afterLaunch\""

@@ -64,10 +64,12 @@ extension Screen {
             canvas.put(line.0, column: 3, row: area.row + 2 + place, width: max(0, area.columns - 3), style: line.1)
         }
         canvas.set(">", column: 1, row: min(area.row + 2, area.endRow - 1), style: theme.strong)
-        let waits = model.changedWaitsText
+        let parking = form.parking.map { "\(text.name($0.parked)) is parked until \(text.name($0.until)) is released" }
+        let waits = parking ?? model.changedWaitsText
         let (start, wide) = (area.columns - DisplayText.width(of: waits) - 1, DisplayText.width(of: lines[0].0) + 6)
         if area.rows > 2, form.problem == nil, start > wide {
-            canvas.write(waits, column: start, row: area.row + 2, style: theme.gain)
+            canvas.write(
+                waits, column: start, row: area.row + 2, style: parking == nil ? theme.gain : theme.warning)
         }
         guard model.notice == nil else { return }
         canvas.put(

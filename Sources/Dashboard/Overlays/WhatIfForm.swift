@@ -101,6 +101,24 @@ struct WhatIfForm: Hashable, Sendable {
         return ((begun.map { [$0.title] } ?? []) + changes.map { $0.title(in: scenario) }).joined(separator: ", ")
     }
 
+    /// The dependency of the task, or on it, that the changes leave with a predecessor that comes too late: the first task
+    /// is parked until the second is released.
+    var parking: (parked: TaskID, until: TaskID)? {
+        func isLate(_ other: ScenarioTask, for one: ScenarioTask) -> Bool {
+            (one.spec.after + one.spec.follows).contains(other.spec.name)
+                && LaunchMoment.isLate(other.spec.trigger, for: one.spec.trigger)
+        }
+        func isParked(_ one: Int, until other: Int) -> Bool {
+            isLate(scenario.tasks[other], for: scenario.tasks[one])
+                && !isLate(original.tasks[other], for: original.tasks[one])
+        }
+        for other in scenario.tasks.indices where other != task.offset {
+            if isParked(task.offset, until: other) { return (task, TaskID(other)) }
+            if isParked(other, until: task.offset) { return (TaskID(other), task) }
+        }
+        return nil
+    }
+
     /// Takes a key.
     mutating func take(_ key: Key) -> Result {
         problem = nil

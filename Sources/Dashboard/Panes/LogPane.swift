@@ -72,7 +72,8 @@ extension Screen {
             style: model.happening?.time == line.time ? style : theme.dim, alignment: .trailing)
         column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
         column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
-        let body = line.detail.isEmpty ? line.subject : line.subject + "  " + line.detail
+        let bodies = ([line.detail] + line.shorter).map { $0.isEmpty ? line.subject : line.subject + "  " + $0 }
+        let body = bodies.first { DisplayText.width(of: $0) <= end - column } ?? bodies[0]
         canvas.put(body, column: column, row: row, width: max(0, end - column), style: style)
     }
 }

@@ -1,7 +1,7 @@
 import SchedulerCore
 import Text
 
-/// Which rows are shown: words that must all match, each `name`, `!name`, `state:LETTERS`, `lane:NAME`, `on:EVENT` or a
+/// Which rows are shown: words that must all match, each `name`, `!name`, `state:LETTERS`, `state:WORD`, `lane:NAME`, `on:EVENT` or a
 /// comparison of priorities such as `prio>=high`.
 struct RowFilter: Hashable, Sendable {
     /// One word of a filter.
@@ -26,7 +26,8 @@ struct RowFilter: Hashable, Sendable {
     }
 
     /// The fields that a filter knows, for messages.
-    static let fields = "write NAME, !NAME, name:NAME, state:R, lane:main, prio>=high, on:didFinish or group:NAME"
+    static let fields =
+        "write NAME, !NAME, name:NAME, state:R, state:waiting, lane:main, prio>=high, on:didFinish or group:NAME"
 
     /// The filter as typed.
     let text: String
@@ -60,8 +61,8 @@ struct RowFilter: Hashable, Sendable {
         let value = String(word[word.index(after: colon)...])
         switch word[..<colon] {
         case "state":
-            let letters = value.uppercased()
-            return letters.allSatisfy { StateLetter(rawValue: $0) != nil } ? .state(letters) : nil
+            let letters = StateLetter.letters(of: value)
+            return letters.isEmpty ? nil : .state(letters)
         case "lane": return .lane(value.lowercased())
         case "on": return .trigger(value.lowercased())
         case "group": return .group(value.lowercased())

@@ -43,6 +43,16 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The letters that `text` names: letters as they are, or a word with which their words begin. `waiting` is for a
+    /// dependency or a lane. Empty if it names none.
+    static func letters(of text: String) -> String {
+        let letters = text.uppercased()
+        if letters.allSatisfy({ StateLetter(rawValue: $0) != nil }) { return letters }
+        let word = text.lowercased()
+        let stem = word == "waiting" ? "waits" : word
+        return String(allCases.filter { $0.word.hasPrefix(stem) }.map { $0.rawValue })
+    }
+
     /// The word for people.
     var word: String {
         switch self {

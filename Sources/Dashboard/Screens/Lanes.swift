@@ -29,7 +29,7 @@ extension Screen {
         let brief = snapshot.isPaused || !snapshot.isOpen ? state : "x\(width)"
         let choices = [
             mark + name + pad(state, to: 8) + Format.right(share, width: 4), mark + name + brief + " " + share,
-            mark + name + (snapshot.isPaused ? state : share),
+            mark + name + (brief == state ? state : share),
         ]
         // The name is cut rather than the figure.
         let last = " " + (snapshot.isPaused ? state : share)

@@ -85,10 +85,15 @@ public struct ChangeText {
     }
 
     /// The change of one thing about a task to a typed value; a number alone is a duration in milliseconds, and a dependency
-    /// that is there is dropped. Throws one line that says what is wrong with the value.
+    /// that is there is dropped. A word of `forms` may stand before the value, as in `duration 100ms`. Throws one line that
+    /// says what is wrong with the value.
     func change(_ field: WhatIfForm.Field, of task: TaskID, to value: String) throws(WrongChange) -> ScenarioChange {
         let spec = scenario.tasks[task.offset].spec
         let name = CommandLanguage.unquoted(value)
+        if let space = value.firstIndex(of: " "), case let verb = String(value[..<space]), Self.verbs.contains(verb) {
+            let rest = CommandLanguage.unquoted(CommandLanguage.trimmed(String(value[space...])))
+            return try change(of: task, verb, rest)
+        }
         switch field {
         case .duration:
             let isCount = value.allSatisfy { $0.isASCII && $0.isNumber }

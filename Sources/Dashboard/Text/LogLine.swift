@@ -14,6 +14,8 @@ struct LogLine: Hashable, Sendable {
     var subject: String
     /// The rest.
     var detail: String
+    /// The rest in fewer words, the longest first, where there is no room for it.
+    var shorter: [String] = []
     /// Whether something went wrong.
     var isAlarm = false
 }
@@ -117,14 +119,21 @@ struct LogFormat {
     }
 
     private func start(_ task: TaskID, _ run: Int32, _ attempt: Int32, _ lane: LaneID, at time: Instant) -> LogLine {
-        var detail = text.name(lane)
+        var line = LogLine(time: time, kind: "start", subject: text.name(task), detail: text.name(lane))
         if attempt > 1 {
-            detail += "  attempt \(attempt)"
+            line.detail += "  attempt \(attempt)"
         } else if let record = plan.run(of: task, number: run) {
-            let words = WaitText(names: waits.names).sum(waits.pieces(of: record, task, until: time))
-            if !words.isEmpty { detail += "  waited \(words)" }
+            let (pieces, sentences) = (waits.pieces(of: record, task, until: time), WaitText(names: waits.names))
+            let words = [
+                sentences.sum(pieces), sentences.sum(pieces, withHolders: false),
+                sentences.sum(pieces, limit: 1, withHolders: false), TimeText.text(time - record.released),
+            ]
+            if !words[0].isEmpty {
+                let all = words.map { "\(line.detail)  waited \($0)" }
+                (line.detail, line.shorter) = (all[0], Array(all.dropFirst()))
+            }
         }
-        return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
+        return line
     }
 
     private func finish(

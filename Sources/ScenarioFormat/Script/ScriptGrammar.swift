@@ -21,7 +21,9 @@ public enum ScriptGrammar {
         let (head, word) = splitLastWord(prefix)
         let offered = candidates(after: words(head), names: names)
         var result: [String] = []
-        for candidate in offered where candidate.hasPrefix(word) && candidate != word {
+        // A lane is found by its own name, too.
+        let lane = PauseTarget.lanePrefix + word
+        for candidate in offered where candidate != word && (candidate.hasPrefix(word) || candidate.hasPrefix(lane)) {
             result.append(head + candidate)
             if result.count == completionLimit { break }
         }

@@ -6,6 +6,16 @@ import SchedulerSimulation
 enum PauseTarget {
     case task(String)
     case lane(String)
+
+    static let lanePrefix = "lane:"
+
+    /// As a script writes it.
+    var written: String {
+        switch self {
+        case .task(let name): ScriptWriter.name(name)
+        case .lane(let name): Self.lanePrefix + ScriptWriter.name(name)
+        }
+    }
 }
 
 extension Slot where Value == String {
@@ -107,13 +117,10 @@ extension Slot where Value == PauseTarget {
         Slot("NAME|lane:NAME") { (parser, scanner) throws(TextProblem) in
             try parser.parseTarget(&scanner)
         } write: { target, _ in
-            switch target {
-            case .task(let name): ScriptWriter.name(name)
-            case .lane(let name): "lane:" + ScriptWriter.name(name)
-            }
+            target.written
         } complete: { words, names in
             guard words.isEmpty else { return [] }
-            return names.written + names.configuration.lanes.map { "lane:" + ScriptWriter.name($0.name) }
+            return names.written + names.configuration.lanes.map { PauseTarget.lane($0.name).written }
         }
     }
 }
@@ -132,12 +139,18 @@ extension ScriptParser {
 
     fileprivate mutating func parseTarget(_ scanner: inout ScriptScanner) throws(TextProblem) -> PauseTarget {
         _ = scanner.isAtEnd()
-        let prefix = Array("lane:".utf8)
+        let prefix = Array(PauseTarget.lanePrefix.utf8)
         guard scanner.bytes[scanner.position...].starts(with: prefix) else {
             let word = try scanner.name("a task's name")
-            // `pause lane network` is what one tries first.
-            if word.text == "lane", !names.contains("lane") {
-                throw TextProblem("unknown task \"lane\"; a lane is written lane:NAME", at: word.offset)
+            if !names.contains(word.text) {
+                // `pause lane network` and `pause network` are what one tries first.
+                if word.text == "lane" {
+                    throw TextProblem("unknown task \"lane\"; a lane is written lane:NAME", at: word.offset)
+                }
+                if names.configuration.lane(named: word.text) != nil {
+                    let lane = PauseTarget.lane(word.text).written
+                    throw TextProblem("\(quoted(word.text)) is a lane: write \(lane)", at: word.offset)
+                }
             }
             return .task(try known(word))
         }

@@ -32,15 +32,20 @@ public struct WaitText {
     }
 
     /// A wait with its parts, which add up as shown: `869ms: 419ms for Catalog + 450ms for lane net`; the shorter ones as
-    /// one, `+ 92ms more`, beyond `limit`. Empty if nothing was waited for.
-    public func sum(_ pieces: [WaitPiece], limit: Int = 2) -> String {
+    /// one, `+ 92ms more`, beyond `limit`. Empty if nothing was waited for. Without holders, lanes alone are named.
+    public func sum(_ pieces: [WaitPiece], limit: Int = 2, withHolders: Bool = true) -> String {
         let own = pieces.filter { !$0.isBeside && $0.length > .zero }
-        guard own.count > 1 else { return brief(own) }
+        guard own.count > 1 else {
+            return own.first.map { "\(TimeText.text($0.length)) \(briefWords($0.cause, withHolders: withHolders))" }
+                ?? ""
+        }
         let longest = own.indices.sorted { own[$0].length > own[$1].length }.prefix(limit).sorted()
         let all = own.reduce(Nanoseconds.zero) { $0 + $1.length }
         let rest = longest.reduce(all) { Nanoseconds($0.count - own[$1].length.count) }
         let shown = ShownParts(longest.map { own[$0].length } + [rest])
-        var parts = longest.map { "\(shown.text(own[$0].length)) \(briefWords(own[$0].cause))" }
+        var parts = longest.map { place in
+            "\(shown.text(own[place].length)) \(briefWords(own[place].cause, withHolders: withHolders))"
+        }
         if rest > .zero { parts.append("\(shown.text(rest)) more") }
         return "\(shown.text(all)): \(parts.joined(separator: " + "))"
     }
@@ -69,12 +74,12 @@ public struct WaitText {
         }
     }
 
-    private func briefWords(_ cause: WaitPiece.Cause) -> String {
+    private func briefWords(_ cause: WaitPiece.Cause, withHolders: Bool = true) -> String {
         switch cause {
         case .dependency(let task), .overlapped(let task): "for \(name(task))"
         case .eventNotDelivered(let task): "for \(name(task)) (event)"
         case .timer(let task): "for \(name(task)) (timer)"
-        case .lane(let lane, let holders): "for lane \(name(lane)) (\(list(holders)))"
+        case .lane(let lane, let holders): "for lane \(name(lane))" + (withHolders ? " (\(list(holders)))" : "")
         case .gap(let lane, _): "for the gap of lane \(name(lane))"
         case .paused: "while paused"
         case .lanePaused(let lane): "for lane \(name(lane)), paused"
