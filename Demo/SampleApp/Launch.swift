@@ -10,7 +10,7 @@ struct Settings: Codable, Sendable {
     static let current = Shared(Settings())
 }
 
-/// Runs before everything else: finds out whether the last run crashed.
+/// The first of the tasks on didFinishLaunching: finds out whether the last run crashed.
 @StartupTask(.basic, priority: .critical)
 enum CrashReporter {
     static func run() throws {

@@ -57,9 +57,6 @@ enum CommandLanguage {
         }
     }
 
-    /// A duration model such as `1s..4s`; nil if the text is not one.
-    static func durationModel(_ text: String) -> DurationModel? { DurationModelText.parse(trimmed(text)) }
-
     /// A speed as a script writes it.
     static func written(speed: Int) -> String { ScriptWriter.speed(speed) }
     /// A duration model as a scenario writes it.

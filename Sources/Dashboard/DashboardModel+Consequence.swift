@@ -115,29 +115,30 @@ extension DashboardModel {
         return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
     }
 
-    /// `Search, Outbox are cancelled`; nil if no task is.
+    /// `Search, Outbox are cancelled, List is skipped`; nil if no task is.
     private func cancelledText(from instant: Instant) -> String? {
-        let cancelled = tasksCancelled(from: instant)
-        return cancelled.isEmpty ? nil : "\(names(of: cancelled)) \(cancelled.count == 1 ? "is" : "are") cancelled"
+        let (cancelled, skipped) = tasksCancelled(from: instant)
+        let parts = [(cancelled, "cancelled"), (skipped, "skipped")].filter { !$0.0.isEmpty }
+        let words = parts.map { "\(names(of: $0.0)) \($0.0.count == 1 ? "is" : "are") \($0.1)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    /// The tasks of which a run that is released and not over by an instant never succeeds.
-    private func tasksCancelled(from instant: Instant) -> [TaskID] {
-        (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
-            guard plan.runs.indices.contains(task.offset) else { return false }
-            return plan.runs[task.offset].contains { run in
-                guard run.released <= instant else { return false }
-                if let skipped = run.skipped { return skipped >= instant }
-                guard let last = run.attempts.last, last.outcome == .cancelled else { return false }
-                return last.end.map { $0 >= instant } ?? false
+    /// The tasks of which a run that is released and not over by an instant never succeeds, and those whose run never begins.
+    private func tasksCancelled(from instant: Instant) -> (cancelled: [TaskID], skipped: [TaskID]) {
+        var (cancelled, skipped): ([TaskID], [TaskID]) = ([], [])
+        for offset in plan.runs.indices {
+            let runs = plan.runs[offset].filter { $0.released <= instant }
+            if runs.contains(where: { $0.attempts.last?.outcome == .cancelled && ($0.end ?? .zero) >= instant }) {
+                cancelled.append(TaskID(offset))
+            } else if runs.contains(where: { run in run.skipped.map { $0 >= instant } ?? false }) {
+                skipped.append(TaskID(offset))
             }
         }
+        return (cancelled, skipped)
     }
 
     private func names(of tasks: [TaskID]) -> String {
-        let shown = tasks.prefix(Self.namedTasks).map { DisplayText.clean(scheduler.name(of: $0)) }
-        let more = tasks.count - shown.count
-        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        Format.list(tasks.map { DisplayText.clean(scheduler.name(of: $0)) }, limit: Self.namedTasks)
     }
 
     private static func word(_ action: LifecycleAction) -> String {

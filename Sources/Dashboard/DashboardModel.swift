@@ -1,9 +1,9 @@
-import ScreenKit
-import Text
 import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import ScreenKit
+import Text
 import TraceAnalysis
 
 /// The dashboard as a value: messages change it, a frame is a function of it, the size and the palette.
@@ -262,4 +262,56 @@ public struct DashboardModel: Sendable {
 
     /// The layout at the terminal's size.
     var layout: Layout { layout(columns: columns, rows: rows) }
+}
+
+/// A large value behind one reference: its holder copies eight bytes, and writing copies the value only if it is
+/// shared. So passing a model of several kilobytes from function to function costs almost nothing.
+@propertyWrapper
+struct Boxed<Value: Sendable> {
+    private final class Storage {
+        var held: Held
+
+        init(_ value: consuming Value) { held = Held(value: value) }
+    }
+
+    /// A value that is lent, never copied.
+    struct Held: ~Copyable {
+        var value: Value
+    }
+
+    private var storage: Storage
+
+    init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
+
+    var wrappedValue: Value {
+        @inline(__always) _read { yield storage.held.value }
+        @inline(__always) _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.held.value) }
+            yield &storage.held.value
+        }
+    }
+
+    /// Reads from the value; unlike a call through `wrappedValue`, this never copies it.
+    @inline(__always)
+    func read<Result>(_ body: (borrowing Held) -> Result) -> Result { body(storage.held) }
+}
+
+/// The value is written only through the sole owner of its storage.
+extension Boxed: @unchecked Sendable {}
+
+/// How much of the screen messages may have changed: for caches of its parts.
+struct ChangeCount: Hashable, Sendable {
+    /// Messages that may have changed more of the screen than the position of the selection.
+    var content = 0
+    /// Changes to the set of rows or to the plan.
+    var rows = 0
+    /// Changes of task states.
+    var states = 0
+    /// Moves of the selection.
+    var moves = 0
+    /// The current message moved the selection.
+    var movedSelection = false
+
+    /// A message begins.
+    mutating func begin() { movedSelection = false }
 }

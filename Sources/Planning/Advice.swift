@@ -64,3 +64,71 @@ public struct KeptParts: Hashable, Sendable {
         }
     }
 }
+
+/// What must be true for a change to be correct, but no scenario states: that a task does not need what it waits for,
+/// can run on another lane or can begin later, that the first frame does not need it, or that the tasks of a lane may run
+/// at the same time. Only the order in the lanes and priorities change nothing that a task may rely on.
+struct AdviceCondition: Sendable {
+    /// What a second place in a lane demands of the lane's tasks, which never ran beside each other.
+    static let mayOverlap = "its tasks may run at the same time"
+    /// What further places demand: tasks that share more of the machine may take longer.
+    static let lengthsStay = "durations stay as they are"
+
+    private let scenario: Scenario
+    private let trial: LaunchTrial
+    /// By task: whether it waits for another task, so that it builds on the results of others.
+    private let buildsOnOthers: [Bool]
+    /// By task: whether another one waits for it.
+    private let hasSuccessors: [Bool]
+
+    init(_ planned: PlannedLaunch, _ trial: LaunchTrial) {
+        (scenario, self.trial) = (planned.scenario, trial)
+        let tasks = planned.scenario.tasks.indices.map { TaskID($0) }
+        buildsOnOthers = tasks.map { !planned.scheduler.predecessors(of: $0).isEmpty }
+        hasSuccessors = tasks.map { !planned.scheduler.successors(of: $0).isEmpty }
+    }
+
+    /// The condition of a change with this launch time; nil if it needs none. Simulates at most one launch.
+    func text(of change: ScenarioChange, launch: Nanoseconds, from budget: inout SearchBudget) -> String? {
+        switch change {
+        case .width(let lane, _):
+            return scenario.configuration.lanes[lane.offset].width > 1 ? Self.lengthsStay : Self.mayOverlap
+        case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
+        case .blocks(let task, false): return firstFrame(task)
+        case .events(let task, let events):
+            if scenario.tasks[task.offset].spec.blocks == true, hasSuccessors[task.offset] {
+                return "only its successors need \(name(task))"
+            }
+            let names = events.events.map { $0.description }.joined(separator: " or ")
+            return "\(name(task)) can wait for \(names)"
+        case .startupClass(let task, .afterLaunch):
+            let spec = scenario.tasks[task.offset].spec
+            let lane = scenario.configuration.lane(of: spec)
+            // Its class moves it to lane afterLaunch.
+            let own = DisplayText.clean(scenario.configuration.lanes[lane.offset].name)
+            let leaves = lane == .main ? "" : " and \(name(task)) can leave lane \(own)"
+            return firstFrame(task) + leaves
+        case .lane(let task, let lane):
+            let spec = scenario.tasks[task.offset].spec
+            let lanes = scenario.configuration.lanes
+            let place = "\(name(task)) can run on lane \(DisplayText.clean(lanes[lane.offset].name))"
+            guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
+            let longest = Nanoseconds(launch.count + 1)
+            let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
+            return held == launch ? place : "\(place) and the first frame does not need it"
+        case .order(.criticalPath):
+            let first = scenario.tasks.first?.spec.priority
+            return scenario.tasks.contains { $0.spec.priority != first } ? "no task needs its priority" : nil
+        case .duration, .priority, .addEdge, .blocks, .startupClass, .order, .registration:
+            return nil
+        }
+    }
+
+    /// Whether a task's event waits for its runs.
+    private func holds(_ spec: TaskSpec) -> Bool {
+        spec.blocks ?? (scenario.configuration.lane(of: spec) == .main)
+    }
+
+    private func firstFrame(_ task: TaskID) -> String { "the first frame does not need \(name(task))" }
+    private func name(_ task: TaskID) -> String { DisplayText.clean(scenario.tasks[task.offset].spec.name) }
+}

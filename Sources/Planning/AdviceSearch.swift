@@ -84,8 +84,9 @@ public struct AdviceSearch: Sendable {
             advice: ranked(withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
-    /// Whether a change gains because the launch no longer waits for what a task waits for: more than the task's own time,
-    /// or, of a single change, than that and a quarter. A task that collects others' work is what the launch is for.
+    /// Whether a change gains because the launch no longer waits for what a task waits for: more than the task's own time
+    /// (of a single change, than that and a quarter), and more than a quarter of the launch. A task that collects others'
+    /// work is what the launch is for.
     private func hidesWork(
         _ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds, isSingle: Bool = false
     ) -> Bool {
@@ -101,7 +102,8 @@ public struct AdviceSearch: Sendable {
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
         let own = owns[task.offset]
-        return time.count - launch.count - own > (isSingle ? own / 4 : 0)
+        let gain = time.count - launch.count
+        return gain - own > (isSingle ? own / 4 : 0) && gain > time.count / 4
     }
 
     /// Pairs that gain more than either change alone, best first, as far as the budget goes: of the best single changes, and
@@ -256,5 +258,41 @@ public struct AdviceSearch: Sendable {
             (.startupClass, _), (.width, _), (.order, _), (.registration, _):
             return false
         }
+    }
+}
+
+/// How much a search may simulate. Tasks, dependencies and records are counted and no clock is asked, so that a search
+/// finds the same on every machine.
+public struct SearchBudget: Hashable, Sendable {
+    /// The work of a whole search for changes: one to two seconds. Up to about 400 tasks it is enough for every change.
+    public static let standard = SearchBudget(4_000_000)
+
+    /// What is left; below 0 once the last trial took more.
+    private(set) var left: Int
+
+    /// A budget of this much work: a task, a dependency or a record each count 1.
+    public init(_ work: Int) {
+        left = work
+    }
+
+    /// Whether nothing more may be simulated.
+    var isSpent: Bool { left <= 0 }
+
+    /// About how many launches it is enough for that cost as much as `planned`; at least one.
+    func trials(like planned: PlannedLaunch) -> Int {
+        max(1, left / max(1, Self.work(of: planned.scenario) + planned.timeline.recordCount))
+    }
+
+    mutating func spend(_ work: Int) {
+        left -= work
+    }
+
+    /// What registering a scenario costs.
+    static func work(of scenario: Scenario) -> Int {
+        var work = scenario.tasks.count
+        for task in scenario.tasks {
+            work += task.spec.after.count + task.spec.follows.count + task.spec.prefers.count
+        }
+        return work
     }
 }

@@ -154,7 +154,9 @@ extension FindingSearch {
                     ? "the launch waits for \(name), which no other task needs"
                     : "\(name), which no other task needs, takes a place in lane \(laneName(of: task)) before tasks "
                         + "that the launch waits for"
-            case .blocks: text = "\(planned.name(task)) blocks its event"
+            case .blocks:
+                let event = LaunchMoment.event(of: scenario.tasks[task.offset].spec.trigger) ?? "its event"
+                text = "\(event) waits for \(planned.name(task)), which blocks it"
             case .events:
                 text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
             case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:

@@ -22,8 +22,6 @@ public struct LaunchOutlook: Sendable {
 
     /// The launch time; nil without a first frame.
     public var time: Nanoseconds? { planned.time }
-    /// Names on the critical path, from the launch to the first frame.
-    public var criticalPath: [String] { planned.criticalPath }
     /// The launch time if every lane had room for all runs; nil without a first frame.
     public var bound: Nanoseconds? { planned.path?.boundWithUnlimitedLanes }
 
@@ -81,7 +79,7 @@ public struct LaunchOutlook: Sendable {
             let isSmall = costliest.cost < small || isBeside
             let tasks = isSmall ? planned.longestTasksText : nil
             let text = first.cost >= small && !isBeside ? first.text : tasks ?? costliest.text
-            return text + (planned.longestPause.map { "; \($0.words)" } ?? "")
+            return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
             return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
@@ -102,8 +100,8 @@ public struct LaunchOutlook: Sendable {
     /// What TRY says if `tries` is empty.
     public var noAdvice: String {
         planned.isCutShort
-            ? (planned.isStillPaused ? "resume what is paused: " : "")
-                + "only a launch with all of its tasks has advice" : "no single change shortens it"
+            ? "only a launch with all of its tasks has advice: launch with nothing paused"
+            : "no single change shortens it"
     }
 }
 
@@ -115,8 +113,29 @@ extension PlannedLaunch {
     var isCutShort: Bool {
         switch parkedReason {
         case .lanePaused, .paused: true
-        default: pausedOver != nil
+        default: pausedOver != nil || unawaited != nil
         }
+    }
+
+    /// What the launch did not wait for, though it blocks an event, and why: `the launch did not wait for Photos, which
+    /// a pause had parked`; it went on before the first frame. Nil if it waited for all.
+    private var unawaited: String? {
+        guard path != nil, parked == 0, let firstFrame = timeline.processes[process].firstFrame else { return nil }
+        let isPaused = timeline.marks.contains { mark in
+            guard mark.kind == .park, mark.time <= firstFrame else { return false }
+            if case .paused = mark.reason { return true } else if case .lanePaused = mark.reason { return true }
+            return false
+        }
+        guard isPaused else { return nil }
+        let late = timeline.runs.filter { run in
+            Int(run.process) == process && run.parkings > 0 && run.released <= firstFrame && run.skipped == nil
+                && run.finished.map { $0 > firstFrame } ?? true && run.task.offset < scenario.tasks.count
+                && simulation.scheduler.holdsEvents(run.task)
+                && LaunchMoment.first(of: scenario.tasks[run.task.offset].spec.trigger) != nil
+        }
+        guard let first = late.first else { return nil }
+        let more = late.count > 1 ? " and \(Format.count(late.count - 1)) more" : ""
+        return "the launch did not wait for \(name(first.task))\(more), which a pause had parked"
     }
 
     /// The turns of the launch's events that ended without a run.
@@ -135,24 +154,18 @@ extension PlannedLaunch {
         passedOver.first { $0.kind == .miss && $0.reason == .paused }?.task
     }
 
-    /// Whether what cut the launch short is still paused.
-    var isStillPaused: Bool {
-        if case .lanePaused(let lane) = parkedReason { return simulation.scheduler.snapshot(of: lane).isPaused }
-        return (0..<scenario.tasks.count).contains { simulation.scheduler.snapshot(of: TaskID($0)).isPaused }
-    }
-
-    /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net was paused`,
-    /// `complete without 7 skipped tasks: Keychain was paused`; nil if it is complete.
+    /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net paused`,
+    /// `complete without 7 skipped tasks: Keychain paused`; nil if it is complete.
     var parkedText: String? {
         guard let reason = parkedReason else {
-            guard let pausedOver else { return nil }
+            guard let pausedOver else { return unawaited }
             let count = Set(passedOver.map { $0.task }).count
-            return "complete without \(Format.count(count, "skipped task")): \(name(pausedOver)) was paused"
+            return "complete without \(Format.count(count, "skipped task")): \(name(pausedOver)) paused"
         }
-        // They may go on by now.
+        // The pause may be over, or yet to come.
         let why: String
         if case .lanePaused(let lane) = reason {
-            why = "lane \(simulation.scheduler.configuration.lanes[lane.offset].name) was paused"
+            why = "lane \(simulation.scheduler.configuration.lanes[lane.offset].name) paused"
         } else {
             why = ReasonText.text(reason, names: simulation.traceNames)
         }
@@ -167,7 +180,7 @@ extension PlannedLaunch {
 
     /// How long a pause held the launch, and what was paused: `lane net was paused for 132ms while the launch waited for it`;
     /// nil if none did.
-    var longestPause: (length: Nanoseconds, words: String)? {
+    var longestPause: (length: Nanoseconds, brief: String, words: String)? {
         let pauses = (path?.links ?? []).compactMap { link -> (length: Nanoseconds, lane: LaneID?)? in
             if case .paused(let lane) = link.why, link.run == nil { (link.length, lane) } else { nil }
         }
@@ -175,7 +188,8 @@ extension PlannedLaunch {
         let lanes = simulation.scheduler.configuration.lanes
         let what = longest.lane.map { "lane \(DisplayText.clean(lanes[$0.offset].name))" } ?? "a task"
         let length = TimeText.text(longest.length)
-        return (longest.length, "\(what) was paused for \(length) while the launch waited for it")
+        let brief = "\(what) was paused for \(length)"
+        return (longest.length, brief, brief + " while the launch waited for it")
     }
 
     /// `6 tasks in a row, the longest Login (210ms) and Accounts (160ms)`; nil if fewer than three bound the launch, or a wait

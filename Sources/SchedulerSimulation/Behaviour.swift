@@ -113,3 +113,91 @@ struct Behaviours: Sendable {
         drawn[task] = behaviour.fixedLength < 0 ? behaviour : nil
     }
 }
+
+/// A small generator with the same output on every machine (Steele, Lea & Flood 2014, "Fast splittable
+/// pseudorandom number generators"); used as a hash: one state for each draw, so no draw depends on another.
+public struct SplitMix64: Sendable {
+    private var state: UInt64
+
+    /// The stream that starts at `seed`.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to `bound`, both included, equally likely to within 2^-64 (multiply and shift, Lemire 2019).
+    public mutating func next(through bound: UInt64) -> UInt64 {
+        guard bound < .max else { return next() }
+        return next().multipliedFullWidth(by: bound + 1).high
+    }
+}
+
+/// FNV-1a over the UTF-8 bytes of `name` (Fowler, Noll & Vo): a stable hash for seeding.
+func stableHash(_ name: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+    return hash
+}
+
+/// How long an attempt takes; drawn from the seed, the task's name, the run and the attempt, never from a clock.
+public enum DurationModel: Hashable, Sendable {
+    /// Always this long.
+    case fixed(Nanoseconds)
+    /// Uniformly distributed from the first to the second, both included.
+    case uniform(Nanoseconds, Nanoseconds)
+    /// Uniformly distributed from `mean - spread` to `mean + spread`, never below zero.
+    case around(Nanoseconds, spread: Nanoseconds)
+    /// One of these, all equally likely; never empty.
+    case samples([Nanoseconds])
+    /// It does not end by itself.
+    case never
+
+    /// Whether no attempt ends in the instant in which it starts.
+    var takesTime: Bool {
+        switch self {
+        case .fixed(let duration): duration > .zero
+        case .uniform(let low, _): low > .zero
+        case .around(let mean, let spread): mean > spread
+        case .samples(let values): values.allSatisfy { $0 > .zero }
+        case .never: true
+        }
+    }
+
+    /// The expected length; nil for `never`. Exact to the nanosecond, rounded down.
+    public var expected: Nanoseconds? {
+        switch self {
+        case .fixed(let duration): duration
+        case .uniform(let low, let high): Nanoseconds(low.count + (high.count - low.count) / 2)
+        case .around(let mean, _): mean
+        case .samples(let values): Nanoseconds(values.reduce(0) { $0 + $1.count / Int64(values.count) })
+        case .never: nil
+        }
+    }
+}
+
+/// How an attempt ends when its duration is over.
+public enum OutcomeModel: Hashable, Sendable {
+    /// Each attempt takes the next entry; the last one repeats. Never empty.
+    case attempts([OutcomeChance])
+
+    /// Every attempt succeeds.
+    public static let success = OutcomeModel.attempts([.always(.success)])
+}
+
+/// The outcome of one attempt.
+public enum OutcomeChance: Hashable, Sendable {
+    /// Always this one: success, fail or critical.
+    case always(Outcome)
+    /// This one with this many chances in a million, otherwise success.
+    case chance(Outcome, perMillion: Int)
+}

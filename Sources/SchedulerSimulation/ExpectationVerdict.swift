@@ -116,8 +116,6 @@ extension Simulation {
         guard let unit = whole ?? units.first(where: { duration.count >= $0.size }) else {
             return "\(duration.count)ns"
         }
-        var decimals = String(unit.size + duration.count % unit.size).dropFirst()
-        while decimals.last == "0" { decimals.removeLast() }
-        return "\(duration.count / unit.size)\(decimals.isEmpty ? "" : ".")\(decimals)\(unit.name)"
+        return Format.decimal(duration.count, unit: unit.size) + unit.name
     }
 }

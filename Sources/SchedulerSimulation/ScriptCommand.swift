@@ -86,3 +86,70 @@ public struct ScriptLine: Hashable, Sendable {
         self.line = line
     }
 }
+
+/// The context of an event, visible to the runs of that event only.
+public enum CommandContext: Hashable, Sendable {
+    /// The URL that was opened; also the launch option, if it launched the app.
+    case url(String)
+    /// A post's payload, as JSON.
+    case payload(String)
+
+    /// The URL or the payload.
+    public var text: String {
+        switch self {
+        case .url(let text), .payload(let text): text
+        }
+    }
+}
+
+extension Simulation {
+    /// The context of the event or post that released the task's run; nil if there is none, or no run is released.
+    public func context(of task: TaskID) -> CommandContext? {
+        scheduler.context(of: task).flatMap { contexts[$0] }
+    }
+
+    /// Keeps the context of the next command.
+    mutating func keepContext(_ context: CommandContext?) {
+        guard let context else { return }
+        contexts.append(context, of: nextCommand)
+    }
+}
+
+/// A command that changes only what a dashboard shows: replays ignore it, and no trace contains it.
+public enum ViewCommand: Hashable, Sendable {
+    /// A part of the screen.
+    public enum Part: String, CaseIterable, Hashable, Sendable {
+        case why, advice = "try", graph, log, lanes, all
+    }
+
+    /// Which rows are shown.
+    public enum Rows: Hashable, Sendable {
+        case all, critical
+        /// Those of these tasks.
+        case tasks([String])
+    }
+
+    /// speed X, in thousandths of real time.
+    case speed(thousandths: Int)
+    /// select NAME
+    case select(String)
+    /// range FROM TO
+    case range(from: Nanoseconds, to: Nanoseconds)
+    /// show PART
+    case show(Part)
+    /// hide PART
+    case hide(Part)
+    /// highlight NAME,… or none
+    case highlight([String])
+    /// only NAME,…, critical or all
+    case only(Rows)
+    /// try CHANGE
+    case attempt(String)
+    /// untry
+    case withdraw
+    /// compare NAME; nil: none
+    case compare(String?)
+
+    /// The slowest and the fastest speed, in thousandths of real time.
+    public static let speeds: ClosedRange<Int> = 20...64_000
+}

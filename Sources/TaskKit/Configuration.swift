@@ -132,6 +132,11 @@ extension LiveScheduler {
             get { .nanoseconds(rules.tick.count) }
             set { rules.tick = Nanoseconds(newValue) }
         }
+        /// The longest interval of a timer, in ticks: a longer one is refused. 120 by default; at least 1.
+        public var maximumInterval: Int {
+            get { rules.maximumInterval }
+            set { rules.maximumInterval = newValue }
+        }
         /// What moves the clock.
         public var clockSource: ClockSource {
             get { rules.clockSource == .internal ? .time : .ticks }

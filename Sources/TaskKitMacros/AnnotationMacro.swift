@@ -1,3 +1,4 @@
+import SwiftCompilerPlugin
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -157,4 +158,12 @@ private struct Site {
     init(_ location: AbstractSourceLocation?) {
         if let location { text = "\(location.file.trimmedDescription), \(location.line.trimmedDescription)" }
     }
+}
+
+/// The macros behind the annotations.
+@main struct TaskKitPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [
+        EventTaskMacro.self, TimerTaskMacro.self, ScheduleTaskMacro.self, NotificationTaskMacro.self,
+        StartupTaskMacro.self, StepTaskMacro.self, JobHandlerMacro.self,
+    ]
 }

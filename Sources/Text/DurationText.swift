@@ -31,13 +31,13 @@ public enum DurationText {
         if nanoseconds % day >= hour { parts.append("\(nanoseconds % day / hour)h") }
         if nanoseconds % hour >= minute { parts.append("\(nanoseconds % hour / minute)min") }
         let seconds = nanoseconds % minute
-        if seconds > 0 { parts.append(decimal(seconds, unit: 1_000_000_000) + "s") }
+        if seconds > 0 { parts.append(Format.decimal(seconds, unit: 1_000_000_000) + "s") }
         return parts.joined(separator: " ")
     }
 
     /// Exact in one unit, for people who will type it again: `40ms`, `166.01s`. `read` gives the same number.
     public static func inOneUnit(nanoseconds: Int64) -> String {
-        nanoseconds < minute ? exact(nanoseconds: nanoseconds) : decimal(nanoseconds, unit: 1_000_000_000) + "s"
+        nanoseconds < minute ? exact(nanoseconds: nanoseconds) : Format.decimal(nanoseconds, unit: 1_000_000_000) + "s"
     }
 
     /// As `exact`, rounded half up: to milliseconds from 10 ms on, to microseconds from 10 us on.
@@ -106,25 +106,10 @@ extension DurationText {
 
     /// Below a minute, exact.
     private static func small(_ count: Int64) -> String {
-        if count >= 1_000_000_000 { return decimal(count, unit: 1_000_000_000) + "s" }
-        if count >= 1_000_000 { return decimal(count, unit: 1_000_000) + "ms" }
-        if count >= 1_000 { return decimal(count, unit: 1_000) + "us" }
+        if count >= 1_000_000_000 { return Format.decimal(count, unit: 1_000_000_000) + "s" }
+        if count >= 1_000_000 { return Format.decimal(count, unit: 1_000_000) + "ms" }
+        if count >= 1_000 { return Format.decimal(count, unit: 1_000) + "us" }
         return count == 0 ? "0s" : "\(count)ns"
-    }
-
-    /// `count` in a unit, with as many decimals as needed.
-    private static func decimal(_ count: Int64, unit: Int64) -> String {
-        var rest = count % unit
-        var text = "\(count / unit)"
-        guard rest > 0 else { return text }
-        text += "."
-        var grain = unit / 10
-        while rest > 0, grain > 0 {
-            text += "\(rest / grain)"
-            rest %= grain
-            grain /= 10
-        }
-        return text
     }
 
     /// A number rounded half up to its first three digits.

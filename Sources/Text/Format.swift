@@ -16,6 +16,27 @@ public enum Format {
         count(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
     }
 
+    /// The first `limit` of some names, and how many more there are: `A, B and 3 more`.
+    public static func list(_ names: some Collection<String>, limit: Int) -> String {
+        let more = names.count > limit ? " and \(names.count - limit) more" : ""
+        return names.prefix(limit).joined(separator: ", ") + more
+    }
+
+    /// `count` in a unit that is a power of ten, with as many decimals as needed: `1.25`.
+    public static func decimal(_ count: Int64, unit: Int64) -> String {
+        var rest = count % unit
+        var text = "\(count / unit)"
+        guard rest > 0 else { return text }
+        text += "."
+        var grain = unit / 10
+        while rest > 0, grain > 0 {
+            text += "\(rest / grain)"
+            rest %= grain
+            grain /= 10
+        }
+        return text
+    }
+
     /// How much of a capacity is used, in whole percent, rounded half up; 100 only if all of it is; nil if there is none.
     public static func used(_ part: Int64, of capacity: Int64) -> Int? {
         guard capacity > 0 && part >= 0 else { return nil }
@@ -70,5 +91,28 @@ public enum NumberText {
         guard !productOverflow, product % divisor == 0 else { return nil }
         let (sum, sumOverflow) = scaled.addingReportingOverflow(product / divisor)
         return sumOverflow ? nil : sum
+    }
+}
+
+/// Names as scripts write them.
+public enum ScriptName {
+    /// Words that a script takes for something else where a name may stand.
+    private static let keywords = [
+        "order", "state", "launch", "queue", "no", "launched", "idle", "drained", "none", "critical", "all",
+    ]
+
+    /// `name` as a script takes it: in JSON quotes if it needs them.
+    public static func written(_ name: String) -> String {
+        let isPlain =
+            !name.isEmpty && !keywords.contains(name) && !name.utf8.starts(with: "lane:".utf8)
+            && name.unicodeScalars.allSatisfy {
+                !DisplayText.isControl($0) && !" ,<|#\"".unicodeScalars.contains($0) && !isBreak($0)
+            }
+        return isPlain ? name : JSONText.quote(name)
+    }
+
+    /// Whether a character ends a line for some reader, or is none.
+    public static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x2028 || scalar.value == 0x2029 || scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE
     }
 }

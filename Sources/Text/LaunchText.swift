@@ -13,3 +13,24 @@ public enum LaunchText {
         "\(parked) \(parked == 1 ? "task of the launch is" : "tasks of the launch are") parked"
     }
 }
+
+/// What a recording calls what is a launch here, and what that lasts up to. The import decides it, and every sentence takes
+/// it from here.
+public struct RecordedWords: Hashable, Sendable {
+    /// `launch`, `build` or `boot`.
+    public var whole: String
+    /// What ends it, as in `the first frame`; nil if nothing says so.
+    public var end: String?
+
+    /// What its own span at its end is, as in `the frame is drawn`; nil if nothing is known.
+    public var rest: String?
+
+    /// What is called so.
+    public init(_ whole: String) { self.whole = whole }
+
+    /// A launch, of which nothing says what ends it.
+    public static let launch = RecordedWords("launch")
+
+    /// `, up to the first frame`; empty if nothing says so.
+    public var endText: String { end.map { ", up to \($0)" } ?? "" }
+}

@@ -105,8 +105,6 @@ public struct ProcessSpan: Hashable, Sendable {
     public internal(set) var parked = 0
     /// The number of the first frame's record; -1 before.
     public internal(set) var firstFrameOrder = -1
-    /// When the process ended; nil while it lives.
-    public internal(set) var ended: Instant?
     /// Index into `Timeline.runs` of the first run released in it.
     public let firstRun: Int
     /// Index into `Timeline.events` of its first event.
@@ -190,10 +188,12 @@ public struct EventMark: Hashable, Sendable {
     public let order: Int
     /// The process, an index into `Timeline.processes`; -1 if there is none.
     public let process: Int
+}
 
+extension LifecycleEvent {
     /// The letter that stands for the event on the screen; `o` for events without their own.
     public var letter: Character {
-        switch event {
+        switch self {
         case .willFinishLaunching: "W"
         case .didFinishLaunching: "D"
         case .didBecomeActive: "A"

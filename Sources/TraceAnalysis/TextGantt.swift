@@ -8,16 +8,12 @@ public struct TimelineGlyphs: Hashable, Sendable {
     public var critical: Character
     /// Ran.
     public var ran: Character
-    /// Planned.
-    public var planned: Character
     /// Waited for its lane.
     public var laneWait: Character
     /// Waited for a predecessor.
     public var dependencyWait: Character
     /// A lifecycle event.
     public var event: Character
-    /// The present instant.
-    public var now: Character
     /// A turn that was skipped or missed.
     public var mark: Character
 
@@ -25,11 +21,11 @@ public struct TimelineGlyphs: Hashable, Sendable {
     public init(_ glyphs: Glyphs) {
         switch glyphs {
         case .unicode:
-            (critical, ran, planned, laneWait, dependencyWait, event, now, mark) =
-                ("█", "▓", "▒", "░", "·", "┊", "│", "!")
+            (critical, ran, laneWait, dependencyWait, event, mark) =
+                ("█", "▓", "░", "·", "┊", "!")
         case .ascii:
-            (critical, ran, planned, laneWait, dependencyWait, event, now, mark) =
-                ("#", "=", "~", "-", ".", "|", "!", "!")
+            (critical, ran, laneWait, dependencyWait, event, mark) =
+                ("#", "=", "-", ".", "|", "!")
         }
     }
 }
@@ -77,14 +73,16 @@ public struct TextGantt {
     /// The letters of the events; if two fall on one cell, the later one moves right by up to three cells.
     public func eventRow() -> String {
         var row = [Character](repeating: " ", count: drawn)
-        let lettered = timeline.events.filter { $0.letter != "o" && $0.time >= start }
+        let lettered = timeline.events.filter { $0.event.letter != "o" && $0.time >= start }
         for event in lettered {
             let cell = cell(of: event.time)
-            if let free = (cell..<min(cell + 4, drawn)).first(where: { row[$0] == " " }) { row[free] = event.letter }
+            if let free = (cell..<min(cell + 4, drawn)).first(where: { row[$0] == " " }) {
+                row[free] = event.event.letter
+            }
         }
-        for event in timeline.events where event.letter == "o" && event.time >= start {
+        for event in timeline.events where event.event.letter == "o" && event.time >= start {
             let cell = cell(of: event.time)
-            if row[cell] == " " { row[cell] = event.letter }
+            if row[cell] == " " { row[cell] = event.event.letter }
         }
         return String(row.prefix(cells))
     }

@@ -71,9 +71,6 @@ public struct Timeline: Hashable, Sendable {
         return place < ticks.count && ticks[place].time == time
     }
 
-    /// One more than the largest task number that was released.
-    public var taskCount: Int { lastRun.count }
-
     /// Folds one more record.
     public mutating func append(_ record: TraceRecord) {
         let time = record.time
@@ -122,7 +119,6 @@ extension Timeline {
 
     private mutating func enter(_ state: LifecycleState, at time: Instant) {
         states.append(StateMark(state: state, time: time))
-        if state == .notRunning && !processes.isEmpty { processes[processes.count - 1].ended = time }
     }
 
     private mutating func showFirstFrame(at time: Instant, without parked: Int) {

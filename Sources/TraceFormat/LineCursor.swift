@@ -36,12 +36,6 @@ struct LineCursor {
         TraceProblem(line: line, column: (place ?? self.place) - lineStart + 1, message: message)
     }
 
-    /// Passes whole lines, up to `place`.
-    mutating func pass(lines: Int, upTo place: Int) {
-        (self.place, lineStart) = (place, place)
-        line += lines
-    }
-
     /// Goes to the beginning of the next line.
     mutating func skipLine() {
         while place < bytes.count && bytes[place] != newline { place += 1 }
@@ -168,3 +162,49 @@ struct LineCursor {
 }
 
 private let newline = UInt8(ascii: "\n")
+
+/// Why a trace cannot be read: the first problems and how many there are.
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How many problems are kept.
+    public static let limit = 20
+
+    /// The first problems, at most `limit`, in order.
+    public internal(set) var problems: [TraceProblem] = []
+    /// How many problems there are, one a line at most.
+    public internal(set) var count = 0
+    /// Whether reading ended before the file: after `TraceReader.problemLimit` problems, or for its size.
+    public internal(set) var isCut = false
+
+    /// One line a problem, then how many more there are.
+    public var description: String {
+        let rest = isCut ? "; the rest was not read" : ""
+        let more = count > problems.count ? ["and \(count - problems.count) more\(rest)"] : []
+        return (problems.map { $0.description } + more).joined(separator: "\n")
+    }
+}
+
+extension UnsafeRawPointer {
+    /// Whether the same `count` bytes stand here and there, eight at a time; the last words of two sizes may overlap.
+    @inlinable @inline(__always)
+    public func isEqual(to other: UnsafeRawPointer, count: Int) -> Bool {
+        if count >= 8 {
+            var done = 0
+            while done &+ 8 < count {
+                guard isSame(UInt64.self, as: other, at: done) else { return false }
+                done &+= 8
+            }
+            return isSame(UInt64.self, as: other, at: count &- 8)
+        }
+        if count >= 4 { return isSame(UInt32.self, as: other, at: 0) && isSame(UInt32.self, as: other, at: count &- 4) }
+        if count >= 2 { return isSame(UInt16.self, as: other, at: 0) && isSame(UInt16.self, as: other, at: count &- 2) }
+        return count == 0 || isSame(UInt8.self, as: other, at: 0)
+    }
+
+    @inlinable @inline(__always)
+    func isSame<Unit: FixedWidthInteger & BitwiseCopyable>(
+        _: Unit.Type, as other: UnsafeRawPointer, at offset: Int
+    ) -> Bool {
+        loadUnaligned(fromByteOffset: offset, as: Unit.self)
+            == other.loadUnaligned(fromByteOffset: offset, as: Unit.self)
+    }
+}

@@ -94,23 +94,7 @@ public struct TraceReader {
                 cursor.skipLine()
             }
             isFirst = false
-            readCommonLines()
         } while !cursor.isAtEnd && !failure.isCut
-    }
-
-    /// Reads the next lines, which are nearly all of a trace, up to one that is not common, not plain, or out of order.
-    private mutating func readCommonLines() {
-        guard end == nil else { return }
-        var (place, count) = (cursor.place, 0)
-        var last = records.last?.time ?? Instant(nanoseconds: .min)
-        cursor.bytes.withUnsafeBytes { bytes in
-            var lines = PlainScanner(bytes, at: place)
-            while let record = lines.commonRecord(tasks: &tasks, lanes: &lanes), record.time >= last {
-                records.append(record)
-                (place, count, last) = (lines.place, count + 1, record.time)
-            }
-        }
-        cursor.pass(lines: count, upTo: place)
     }
 
     private mutating func note(_ problem: TraceProblem) {

@@ -94,9 +94,6 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    /// How many bytes wait to be drained.
-    public var count: Int { used }
-
     /// Hands over the bytes written since the last drain, valid only inside `body`, and forgets them.
     public mutating func drain<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         defer { used = 0 }

@@ -92,7 +92,7 @@ import Testing
         let words = model.notice?.text ?? ""
         #expect(
             words.hasPrefix("crash: the process has ended; ") && words.hasSuffix("; L launches a new one"), "\(words)")
-        #expect(words.contains("Flags, Login are cancelled"), "\(words)")
+        #expect(words.contains("Flags is cancelled, Login is skipped"), "\(words)")
     }
 
     @Test func `a run that the end of the process passes over waited for what it waited for`() throws {

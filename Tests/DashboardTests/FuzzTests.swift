@@ -2,6 +2,7 @@ import ScreenKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -134,7 +135,7 @@ import Testing
 
     @Test(
         "What a move of the selection keeps of the last frame equals a full redraw, whatever came before",
-        arguments: 0..<25)
+        arguments: 0..<Campaign.count(8))
     func keptFrames(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed) + 1_000)
         var screen = DashboardScreen(try world(seed))

@@ -34,15 +34,15 @@ import Testing
         model.type(":pause lane:net\n")
         model.findNow()
         #expect(model.plan.launchLength?.time == before?.time && model.plan.launchLength?.parked == 1)
-        model.expectShown("WHY complete without 1 parked task: lane net was paused")
-        model.expectShown("TRY resume what is paused: only a launch with all of its tasks has advice")
+        model.expectShown("WHY complete without 1 parked task: lane net paused")
+        model.expectShown("TRY only a launch with all of its tasks has advice: launch with nothing paused")
     }
 
     @Test func `WHY names a pause beside what cost more`() throws {
         var model = try advised(Self.text, columns: 160, rows: 40)
         model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n:resume lane:db\n:goto 500ms\n")
         model.findNow()
-        model.expectShown("; lane db was paused for 10ms while the launch waited for it")
+        model.expectShown("; lane db was paused for 10ms")
     }
 
     @Test func `a lane lists what has no planned start apart`() throws {

@@ -112,7 +112,7 @@ import Testing
         #expect(try shown("state:run") == ["CrashReporter"])
     }
 
-    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9", "state:"])
+    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9", "state:", "wait>100"])
     func `a word that is not a filter is named`(word: String) throws {
         var model = try dashboard()
         model.type("f\(word)\n")

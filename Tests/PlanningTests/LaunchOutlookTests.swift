@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pause Keys\nlaunch", "complete without 3 skipped tasks: Keys was paused", true),
-        ("pause Tips\nlaunch", "complete without 1 skipped task: Tips was paused", true),
+        ("pause Keys\nlaunch", "complete without 3 skipped tasks: Keys paused", true),
+        ("pause Tips\nlaunch", "complete without 1 skipped task: Tips paused", true),
         ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false),
     ])
     func `a launch whose tasks are passed over because one is paused has no advice`(
@@ -82,7 +82,26 @@ import Testing
         let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
         let outlook = try LaunchOutlook(of: scenario)
         #expect(isCut ? outlook.why == why : !outlook.why.contains("without"), "\(outlook.why)")
-        #expect(outlook.tries.isEmpty == isCut && (!isCut || outlook.noAdvice.hasPrefix("resume what is paused")))
+        #expect(outlook.tries.isEmpty == isCut && (!isCut || outlook.noAdvice.hasSuffix("launch with nothing paused")))
+    }
+
+    @Test func `what a pause had parked and the launch did not wait for is named`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Guest, on: launch, lane: net, duration: 100ms}
+              - {name: Stay, on: launch, lane: net, after: Guest, blocks: true, duration: 100ms}
+              - {name: Rates, on: active, duration: 100ms}
+            script: |
+              launch
+              at 50ms pause lane:net
+              at 120ms resume lane:net
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.planned.time == .milliseconds(150) && outlook.planned.parked == 0)
+        #expect(outlook.why == "the launch did not wait for Stay, which a pause had parked")
+        #expect(outlook.tries.isEmpty)
     }
 
     @Test func `if no finding costs a tenth of the launch, the tasks that bound it are named`() throws {

@@ -122,14 +122,16 @@ import TraceFormat
         }
     }
 
-    @Test func `the brief text names the longest pieces in order`() {
+    @Test func `a sum names the longest pieces in order, with or without who held the lane`() {
         let text = WaitText(names: names)
         let pieces = [
             WaitPiece(.dependency(database), at(0), at(5)), WaitPiece(.paused, at(5), at(6)),
             WaitPiece(.lane(LaneID(1), [keychain]), at(6), at(9)), WaitPiece(.overlapped(keychain), at(0), at(4)),
         ]
-        #expect(text.brief(pieces) == "5ms for Database + 3ms for lane async (Keychain)")
-        #expect(text.brief([]) == "")
+        #expect(text.sum(pieces) == "9ms: 5ms for Database + 3ms for lane async (Keychain) + 1ms more")
+        #expect(
+            text.sum(pieces, withHolders: false) == "9ms: 5ms for Database + 3ms for lane async + 1ms more")
+        #expect(text.sum([]) == "")
     }
 
     @Test func `the app was suspended until its next state, or for good`() throws {

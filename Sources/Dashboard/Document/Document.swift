@@ -2,8 +2,9 @@ import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
-import TraceFormat
+import Text
 import TraceAnalysis
+import TraceFormat
 
 /// What the dashboard works on: the session shown, its course, and the branches.
 ///
@@ -236,5 +237,89 @@ extension Document {
         WaitReader(
             course: plan, simulation: planned, configuration: session.scenario.configuration,
             names: traceNames, written: { CommandLanguage.written($0) })
+    }
+}
+
+/// The file of a document as it was read, and whether there are unsaved changes.
+struct DocumentFile: Hashable, Sendable {
+    /// What a requested file is for.
+    enum Purpose: Hashable, Sendable {
+        case script, scenario, comparison
+    }
+
+    /// The scenario's file as it was read; nil if the scenario was not read from a file.
+    var read: ReadScenario?
+    /// Whether applied changes are not saved yet.
+    var hasUnsavedChanges = false
+    /// The file to which those changes are being written.
+    var target: String?
+    /// The texts of scenarios and scripts that were read or written, by path.
+    private var known: [String: String] = [:]
+    /// The text that is being written, with its path.
+    private var pending: Written?
+
+    private struct Written: Hashable, Sendable {
+        var path: String
+        var text: String
+    }
+
+    /// The remark about the file that is being written.
+    var remark = ""
+    /// What each requested file is for, by path.
+    var awaited: [String: Purpose] = [:]
+
+    /// A scenario was read.
+    mutating func know(_ text: String, at path: String) { known[path] = text }
+
+    /// The order to write a scenario or a script: unless it is forced, only what is known is replaced, the scenario that was
+    /// read or what was written here.
+    mutating func write(_ text: String, to path: String, isForced: Bool) -> Request {
+        pending = Written(path: path, text: text)
+        return .writeFile(path: path, text: text, replacing: isForced ? .anything : .known(known[path]))
+    }
+
+    /// A file was written.
+    mutating func noteWritten(_ path: String) {
+        if let pending, pending.path == path { known[path] = pending.text }
+        pending = nil
+    }
+}
+
+/// Counts the commands among a session's records, even if records are withdrawn.
+struct InputCount: Sendable {
+    /// The positions of the commands among the records.
+    private var places: [Int] = []
+    private var scanned = 0
+    /// The records before this number are the same as in the last plan.
+    private(set) var unchanged = 0
+
+    /// A plan was made from the current records.
+    mutating func planned() { unchanged = .max }
+
+    /// The records from this number on are about to be replaced.
+    mutating func replaced(from count: Int) { unchanged = min(unchanged, count) }
+
+    /// The number of commands.
+    var count: Int { places.count }
+
+    /// Reads the current records; since the last call, they may only have been truncated and extended.
+    mutating func update(_ records: ArraySlice<TraceRecord>) {
+        if records.count < scanned {
+            scanned = records.count
+            unchanged = min(unchanged, scanned)
+            let kept = places.partitionPoint { $0 >= scanned }
+            places.removeSubrange(kept...)
+        }
+        for place in scanned..<records.count {
+            switch records[place].fact {
+            case .action, .refused, .expect:
+                places.append(place)
+                unchanged = min(unchanged, place)
+            case .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .warning:
+                break
+            }
+        }
+        scanned = records.count
     }
 }

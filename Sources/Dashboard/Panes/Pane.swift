@@ -1,5 +1,8 @@
-import ScreenKit
+import Planning
 import SchedulerCore
+import SchedulerSimulation
+import ScreenKit
+import Text
 
 /// A part of the screen that can have the focus; its raw value is the key that selects it.
 ///
@@ -97,5 +100,46 @@ extension KeyAction.Movement {
         case .first: -KeyAction.Movement.beyondAllRows
         case .last: KeyAction.Movement.beyondAllRows
         }
+    }
+}
+
+extension DashboardModel {
+    /// Gives a pane the focus; if there is room for only one pane, shows it below the table.
+    mutating func focus(_ pane: Pane) {
+        view.pane = pane
+        view.graphCentre = pane == .graph ? view.selection : nil
+        if pane != .tasks { view.lowerPane = pane }
+        if view.split == .none, pane != .tasks { view.split = .normal }
+        view.top = firstRow(height: layout.table.rows)
+        if layout.isTiny { say("\(pane.word): the screen is too small; enlarge it") }
+    }
+
+    /// The cycle that the last refused injection would have closed, as one line.
+    var refusedCycle: String? {
+        let cycle = session.simulation.lastRefusedCycle
+        guard !cycle.isEmpty else { return nil }
+        return "refused cycle: " + CycleText.path(cycle.map { DisplayText.clean($0) })
+    }
+}
+
+/// How far a list that is longer than its place is scrolled.
+///
+/// Every movement begins where the list is drawn, so that none is lost beyond either end.
+struct Scroll: Hashable, Sendable {
+    /// Lines scrolled past; more than there are counts as the end.
+    private(set) var lines = 0
+
+    /// The first line shown of a list in a place of so many rows.
+    func top(of total: Int, in room: Int) -> Int { max(0, min(lines, total - room)) }
+
+    /// Moves by rows or pages, down if it is positive.
+    mutating func move(by distance: Int, of total: Int, in room: Int) {
+        let end = max(0, total - room)
+        lines = max(0, min(end, top(of: total, in: room) + distance))
+    }
+
+    /// The same for a movement; a page is what is shown, but one line.
+    mutating func move(_ movement: KeyAction.Movement, of total: Int, in room: Int) {
+        move(by: movement.distance(page: room), of: total, in: room)
     }
 }

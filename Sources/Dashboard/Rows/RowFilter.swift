@@ -57,7 +57,9 @@ struct RowFilter: Hashable, Sendable {
             let priority = Priority.allCases.first { !name.isEmpty && "\($0)".hasPrefix(name) }
             return priority.map { .priority(comparison, $0) }
         }
-        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else { return .name(word.lowercased()) }
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else {
+            return word.contains(where: { "<>=".contains($0) }) ? nil : .name(word.lowercased())
+        }
         let value = String(word[word.index(after: colon)...])
         switch word[..<colon] {
         case "state":

@@ -1,6 +1,6 @@
 import Planning
-import Text
 import SchedulerCore
+import Text
 
 /// The order of the table's rows.
 enum RowSort: CaseIterable, Hashable, Sendable {
@@ -254,5 +254,29 @@ struct RowOrder: Sendable {
     private static func ordered(_ tasks: [TaskID], _ plan: Course, key: (Course.Run?) -> Int64) -> [TaskID] {
         let keys = tasks.map { key($0.offset < plan.runs.count ? plan.runs[$0.offset].first : nil) }
         return zip(keys, tasks).sorted { $0 < $1 }.map { $0.1 }
+    }
+}
+
+/// The rows of the table from top to bottom: tasks and headings of groups, in four bytes each.
+struct RowList: RandomAccessCollection, Hashable, Sendable {
+    /// The number of a task; negative numbers are indices of group names, counted down from -1.
+    private var codes: [Int32] = []
+    private var groups: [String] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { codes.count }
+
+    subscript(row: Int) -> RowKey {
+        let code = Int(codes[row])
+        return code < 0 ? .group(groups[-1 - code]) : .task(TaskID(code))
+    }
+
+    mutating func reserveCapacity(_ count: Int) { codes.reserveCapacity(count) }
+
+    mutating func append(_ task: TaskID) { codes.append(Int32(task.offset)) }
+
+    mutating func append(group: String) {
+        groups.append(group)
+        codes.append(Int32(-groups.count))
     }
 }

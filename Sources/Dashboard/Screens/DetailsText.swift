@@ -186,8 +186,6 @@ struct DetailsText {
     private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
 
     private func names(_ tasks: [TaskID]) -> String {
-        if tasks.isEmpty { return "no task" }
-        let shown = tasks.prefix(8).map(text.name).joined(separator: ", ")
-        return tasks.count > 8 ? "\(shown) and \(tasks.count - 8) more" : shown
+        tasks.isEmpty ? "no task" : Format.list(tasks.map(text.name), limit: 8)
     }
 }

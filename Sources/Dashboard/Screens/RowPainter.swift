@@ -210,8 +210,15 @@ struct RowPainter {
         }
     }
 
+    /// Time in attempts; of a run of the launch that begins beyond what is planned, what the scenario says.
     private func own(_ run: Course.Run, _ horizon: Instant) -> String {
-        guard let start = run.start, start <= horizon else { return "" }
+        guard let start = run.start, start <= horizon else {
+            let tasks = context.model.session.scenario.tasks
+            guard run.isUnplanned || (run.start ?? .zero) > horizon, tasks.indices.contains(task.offset),
+                LaunchMoment.first(of: tasks[task.offset].spec.trigger) != nil
+            else { return "" }
+            return tasks[task.offset].duration.expected.map { TimeText.short($0) } ?? ""
+        }
         if let end = run.end {
             // What was cancelled as it began has no time of its own.
             return run.didNothing ? "" : TimeText.short(run.ownTime(until: end))

@@ -1,6 +1,6 @@
-import ScreenKit
 import Planning
 import SchedulerCore
+import ScreenKit
 import Text
 import TraceAnalysis
 
@@ -162,5 +162,75 @@ struct Screen {
 
     func style(of notice: Notice) -> Style {
         notice.isAlarm ? theme.alarm : theme.strong
+    }
+}
+
+extension Screen {
+    /// Clears the bottom rows for a form or list under a rule with its title; the table above stays
+    /// visible. Returns the rows with the rule; nil if there is no room.
+    mutating func drawBottomForm(_ title: String) -> Rect? {
+        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
+        guard area.rows > 0 else { return nil }
+        canvas.fill(area)
+        canvas.fill(
+            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        canvas.write(title, column: 1, row: area.row, limit: area.columns, style: theme.strong)
+        return area
+    }
+}
+
+extension DashboardModel {
+    /// The screen of a fixed size on a terminal of another size.
+    func boxed(_ size: ScreenSize, columns: Int, rows: Int) -> Frame {
+        var frame = Frame(columns: columns, rows: rows)
+        guard size.columns <= frame.columns, size.rows <= frame.rows else {
+            var canvas = Canvas(columns: columns, rows: rows, isASCII: options.isASCII)
+            let line = "\(frame.columns)x\(frame.rows) is too small: --size asks for \(size)"
+            for (row, part) in DisplayText.wrap(line, to: frame.columns).enumerated() {
+                canvas.put(part, column: 0, row: row, width: frame.columns)
+            }
+            return canvas.frame
+        }
+        let inner = self.frame(columns: size.columns, rows: size.rows)
+        frame.embed(inner)
+        return frame
+    }
+}
+
+/// The expensive parts of a frame: cached from frame to frame, and computed again when their input changes.
+struct FrameParts: Sendable {
+    private(set) var graph = GraphPart()
+    private(set) var log = LogPart()
+    private(set) var relations = Relations()
+    private(set) var clock = ClockActivity()
+    private(set) var groups = GroupSummaries()
+
+    /// Updates what follows the selection.
+    mutating func updateSelection(for model: DashboardModel) {
+        relations.update(for: model)
+    }
+
+    /// Updates what a screen of this layout shows; costs nothing for parts that are current.
+    mutating func update(for model: DashboardModel, _ layout: Layout) {
+        log.update(for: model, layout)
+        graph.update(for: model, layout)
+        updateSelection(for: model)
+        let scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
+        if let scale { clock.update(for: model, scale) }
+        groups.update(for: model, scale)
+    }
+}
+
+extension Theme {
+    /// The look of a state letter.
+    func state(_ letter: StateLetter) -> Style {
+        switch letter {
+        case .running: strong
+        case .done: success
+        case .waiting, .idle, .gone: dim
+        case .laneWaiting: warning
+        case .paused, .skipped, .missed, .cancelled: warning
+        case .failed, .stuck: alarm
+        }
     }
 }

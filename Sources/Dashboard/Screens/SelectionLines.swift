@@ -227,7 +227,11 @@ struct SelectionText {
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
         let tasks = model.session.scenario.tasks
-        let holds = tasks.indices.contains(task.offset) && tasks[task.offset].spec.blocks == true
+        // What its event did not wait for while it was parked no longer blocks it.
+        let isPassed = (context.shownRun(of: task)?.released).map { released in
+            context.now > released && context.plan.events.contains { $0.time > released && $0.time <= context.now }
+        }
+        let holds = tasks.indices.contains(task.offset) && tasks[task.offset].spec.blocks == true && isPassed != true
         let event = holds ? "blocks \(TriggerText.short(tasks[task.offset].spec.trigger))" : nil
         var parts = [
             Part(
@@ -355,9 +359,7 @@ struct RunText {
             let isEndless = isOpen && place == parts.count - 1
             let length = isEndless ? "" : shown.text(part.to - part.from) + " "
             guard let lane = part.lane else { return length + part.words }
-            let names = part.holders.prefix(4).map(text.name).joined(separator: ", ")
-            let more = part.holders.count > 4 ? " and \(part.holders.count - 4) more" : ""
-            return "\(length)for lane \(text.name(lane)) (\(names)\(more))"
+            return "\(length)for lane \(text.name(lane)) (\(Format.list(part.holders.map(text.name), limit: 4)))"
         }.joined(separator: ", then ")
     }
 }

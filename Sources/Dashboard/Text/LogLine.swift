@@ -53,7 +53,7 @@ struct LogFormat {
                 detail: text.refusal(refusal, of: id, in: simulation), isAlarm: true)
         case .event(let event):
             return LogLine(
-                time: time, kind: "event", subject: "\(TriggerText.letter(event)) \(TriggerText.brief(event))",
+                time: time, kind: "event", subject: "\(event.letter) \(TriggerText.brief(event))",
                 detail: "")
         case .state(let state):
             return LogLine(time: time, kind: "state", subject: "\(state.word)", detail: "")
@@ -126,7 +126,7 @@ struct LogFormat {
             let (pieces, sentences) = (waits.pieces(of: record, task, until: time), WaitText(names: waits.names))
             let words = [
                 sentences.sum(pieces), sentences.sum(pieces, withHolders: false),
-                sentences.sum(pieces, limit: 1, withHolders: false), TimeText.text(time - record.released),
+                sentences.sum(pieces, limit: 1, withHolders: false),
             ]
             if !words[0].isEmpty {
                 let all = words.map { "\(line.detail)  waited \($0)" }

@@ -72,23 +72,6 @@ enum TriggerText {
         }
     }
 
-    /// The letter that stands for an event in lists.
-    static func letter(_ event: LifecycleEvent) -> Character {
-        switch event {
-        case .willFinishLaunching: "W"
-        case .didFinishLaunching: "D"
-        case .willEnterForeground: "F"
-        case .didEnterBackground: "B"
-        case .didBecomeActive: "A"
-        case .didReceiveMemoryWarning: "M"
-        case .willTerminate: "T"
-        case .willResignActive, .significantTimeChange, .openURL, .willChangeStatusBarOrientation,
-            .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
-            .reserved2, .idle:
-            "o"
-        }
-    }
-
     /// Four columns at most.
     static func priority(_ priority: Priority) -> String {
         switch priority {
@@ -96,16 +79,6 @@ enum TriggerText {
         case .high: "high"
         case .default: "def"
         case .low: "low"
-        }
-    }
-
-    /// One letter.
-    static func initial(_ priority: Priority) -> String {
-        switch priority {
-        case .critical: "C"
-        case .high: "H"
-        case .default: "D"
-        case .low: "L"
         }
     }
 

@@ -35,11 +35,6 @@ package struct WaitReader {
                 task: task, lane: run.lane, released: run.released, ready: known ? run.ready : nil, until: until))
     }
 
-    /// The wait in a few words; empty if there was none.
-    package func brief(_ run: Course.Run, _ task: TaskID, until now: Instant) -> String {
-        WaitText(names: names).brief(pieces(of: run, task, until: now))
-    }
-
     /// The last predecessor to end before the run was ready; while the run waits, the last one not done.
     package func lastPredecessor(_ run: Course.Run, _ task: TaskID, until now: Instant) -> TaskID? {
         for piece in pieces(of: run, task, until: now) {

@@ -204,16 +204,11 @@ extension ScenarioBuilder {
         for cycle in dependencyGraph().cycles() {
             var message = "cycle: " + CycleText.path((cycle.path + cycle.path.prefix(1)).map(name))
             if !cycle.downstream.isEmpty {
-                message += "; only downstream of it: " + listed(cycle.downstream, separator: ", ")
+                message +=
+                    "; only downstream of it: " + Format.list(cycle.downstream.map(name), limit: Self.listedNames)
             }
             error(at: cycle.offset, message)
         }
-    }
-
-    private func listed(_ numbers: [Int], separator: String) -> String {
-        let shown = numbers.prefix(Self.listedNames).map(name).joined(separator: separator)
-        let hidden = numbers.count - Self.listedNames
-        return hidden > 0 ? "\(shown) and \(hidden) more" : shown
     }
 
     /// The cleaned name of a task or sequence by number.

@@ -49,9 +49,6 @@ public struct ScriptWriter: Sendable {
     /// `2`, `0.125` or, below real time where it is one, `1/8`.
     public static func speed(_ thousandths: Int) -> String {
         if thousandths < 1000, 1000 % thousandths == 0 { return "1/\(1000 / thousandths)" }
-        guard thousandths % 1000 != 0 else { return "\(thousandths / 1000)" }
-        var fraction = String(1000 + thousandths % 1000).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(thousandths / 1000).\(fraction)"
+        return Format.decimal(Int64(thousandths), unit: 1000)
     }
 }

@@ -72,7 +72,7 @@ enum RetryText {
         let isBounded = retry.maximumDelay != .limit
         let grows = retry.backoffThousandths != 1000
         if retry.delay != .zero || grows || isBounded { words.append(DurationText.format(retry.delay)) }
-        if grows || isBounded { words.append(factor(retry.backoffThousandths)) }
+        if grows || isBounded { words.append(Format.decimal(Int64(retry.backoffThousandths), unit: 1000)) }
         if isBounded { words.append(DurationText.format(retry.maximumDelay)) }
         return words.joined(separator: ",")
     }
@@ -91,12 +91,6 @@ enum RetryText {
         }
         if words.count > 3 { retry.maximumDelay = try DurationText.duration(words[3]) }
         return retry
-    }
-
-    private static func factor(_ thousandths: Int) -> String {
-        var fraction = String(1000 + thousandths % 1000).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(thousandths / 1000)" + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 }
 

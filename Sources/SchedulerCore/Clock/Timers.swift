@@ -179,3 +179,107 @@ struct Timers: Stored {
         return ready
     }
 }
+
+/// How many turns a timer has.
+public enum Repetition: Hashable, Stored {
+    /// Exactly this many runs, at least 1.
+    case times(Int)
+    /// Without end.
+    case forever
+}
+
+/// What happens to turns that fell into a suspension.
+public enum CatchUp: UInt8, CaseIterable, Stored {
+    /// One late run on the first tick after it.
+    case once
+    /// All of them, one after the other, from the first tick after it.
+    case all
+    /// None.
+    case none
+}
+
+/// The turns of a timer or dated task.
+public struct TimerTrigger: Hashable, Stored {
+    /// The time between turns, a multiple of the clock's interval; nil for a dated task that runs once.
+    public var every: Nanoseconds?
+    /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.
+    public var date: Instant?
+    /// Recurring dates, instead of `every` and `date`.
+    public var recurrence: Recurrence?
+    /// The number of turns.
+    public var repetition: Repetition
+    /// Whether a missed date runs late instead of being reported as missed.
+    public var runsWhenMissed: Bool
+    /// What happens to turns that came due during a suspension.
+    public var catchUp: CatchUp
+    /// Whether the first turn that fails, with its retries used up, is the last one.
+    public var stopsOnFailure: Bool
+
+    /// Creates a trigger; a plain timer that repeats forever needs only `every`.
+    public init(
+        every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
+        catchUp: CatchUp = .once, stopsOnFailure: Bool = false, recurrence: Recurrence? = nil
+    ) {
+        self.every = every
+        self.date = date
+        self.repetition = repetition
+        self.runsWhenMissed = runsWhenMissed
+        self.catchUp = catchUp
+        self.stopsOnFailure = stopsOnFailure
+        self.recurrence = recurrence
+    }
+}
+
+/// The turns of a timer or dated task: what was requested, and how far they have come.
+struct TimerState: Stored {
+    let task: Int32
+    let asked: TimerTrigger
+    /// Ticks between turns; 0: there is only one.
+    let ticks: Int64
+    /// Runs left; -1: no end.
+    var left: Int
+    /// The date that orders the next turn among those of one tick.
+    var dueDate: Instant = .zero
+    /// When its turns began to count; an earlier date is late, whatever the app did then.
+    var armedAt: Instant = .zero
+    /// The tick of the next turn, or -1 if none is known.
+    var nextTick: Int64 = -1
+    /// Turns missed in a suspension that are still to run, one after the other.
+    var backlog: Int64 = 0
+    /// False once its turns are over.
+    var isArmed = false
+
+    /// The turns of `task`; nil if the interval is not a whole number of ticks, from 1 to the maximum.
+    init?(_ trigger: TimerTrigger, _ task: Int, _ configuration: SchedulerConfiguration) {
+        self.task = Int32(task)
+        asked = trigger
+        switch trigger.repetition {
+        case .times(let count): left = max(1, count)
+        case .forever: left = trigger.every == nil && trigger.recurrence == nil ? 1 : -1
+        }
+        guard let interval = trigger.every else {
+            ticks = 0
+            if trigger.date == nil, trigger.recurrence == nil { return nil }
+            return
+        }
+        let tick = max(1, configuration.tick.count)
+        ticks = interval.count / tick
+        guard interval.count % tick == 0, ticks >= 1, ticks <= configuration.maximumInterval else { return nil }
+    }
+
+    /// Whether its numbers are possible for turns, and its dates are on the calendar.
+    var isSound: Bool {
+        let counts = [ticks, backlog, nextTick + 1].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
+        return counts && left >= -1 && asked.recurrence?.isOnCalendar != false
+    }
+
+    /// Whether there is only one turn, at a date.
+    var isOneShot: Bool { ticks == 0 && asked.recurrence == nil }
+
+    /// What was requested, with the turns that are left.
+    var trigger: TimerTrigger {
+        var trigger = asked
+        trigger.repetition = left < 0 ? .forever : .times(left)
+        return trigger
+    }
+}

@@ -125,3 +125,99 @@ public struct DeadLetter: Hashable, Stored {
         self.diedAt = diedAt
     }
 }
+
+/// What a job store holds.
+public struct StoredJobs: Hashable, Sendable {
+    /// The rows, by id. Those marked as running were lost with an earlier process.
+    public var jobs: [Job]
+    /// The dead letters, in the order in which they died.
+    public var dead: [DeadLetter]
+    /// The number of the next job, greater than any before.
+    public var nextNumber: Int64
+
+    /// Creates the contents; empty by default.
+    public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
+        (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
+    }
+
+    /// What a queue holds now. O(rows).
+    public init(_ queue: JobQueue) {
+        self.init(jobs: queue.list, dead: queue.deadLetters, nextNumber: queue.nextNumber)
+    }
+}
+
+/// One change of the rows, for a job store to apply.
+public enum JobChange: Hashable, Stored {
+    /// The new state of a row: enqueued, begun (its run counted), or to be retried. A dead letter with
+    /// this number no longer exists.
+    case put(Job)
+    /// The row is gone: done or removed. So is a dead letter with this number.
+    case remove(JobID)
+    /// The row is gone and is now a dead letter.
+    case deadLetter(DeadLetter)
+
+    /// The job of the row.
+    public var id: JobID {
+        switch self {
+        case .put(let job): job.id
+        case .remove(let id): id
+        case .deadLetter(let letter): letter.job.id
+        }
+    }
+}
+
+/// Which jobs have a handler.
+struct JobHandlers: Stored {
+    private var names = NameTable()
+    private let areAll: Bool
+
+    /// These names have a handler, or with `areAll` every one.
+    init(_ handlers: [String], areAll: Bool) {
+        self.areAll = areAll
+        for name in handlers { _ = names.insert(name) }
+    }
+
+    var isSound: Bool { names.isSound }
+    var isEmpty: Bool { !areAll && names.names.isEmpty }
+
+    /// Whether this name has a handler of its own.
+    func hasOwn(_ name: String) -> Bool { names.find(name) != nil }
+
+    /// Whether this name has a handler.
+    func isHandled(_ name: String) -> Bool { areAll || hasOwn(name) }
+}
+
+extension JobQueue {
+    /// A run under way.
+    public struct JobRun: Hashable, Stored {
+        /// The run.
+        public var id: JobRunID
+        /// The name of its task.
+        public var task: String
+        var queue: Int
+        /// Whether `empty` removed its row.
+        var isRowGone = false
+        /// Whether it never ends by itself.
+        var isHung = false
+    }
+}
+
+/// Something that the queue has done, for the driver to carry out or to report.
+public enum JobStep: Hashable, Sendable {
+    /// A run has begun: carry it out, and report its end with `finish`. The row as it is now, this run counted.
+    case began(JobRunID, Job)
+    /// The row stays: its task has no handler. Reported once in a process.
+    case unhandled(Job)
+    /// The row is a dead letter: it had not begun in time.
+    case expired(Job, isDrained: Bool)
+}
+
+/// How a run's end was accounted for.
+public struct JobEnd: Hashable, Sendable {
+    /// Whether it succeeded.
+    public var isSuccess: Bool
+    /// Whether it will run again.
+    public var willRetry: Bool
+    /// Whether the table became empty.
+    public var isDrained: Bool
+}

@@ -80,3 +80,80 @@ struct Delivery: Stored {
         }
     }
 }
+
+/// The commands whose context (a URL, launch options, a payload) runs see, by the batch of the runs.
+struct Contexts: Stored {
+    /// How many are kept before those of ended runs are removed.
+    static let sweepLimit = 64
+
+    private var commands: [Int64: CommandID] = [:]
+    private var countToSweep = Contexts.sweepLimit
+
+    var count: Int { commands.count }
+
+    /// The command whose context a batch sees.
+    subscript(batch: Int64) -> CommandID? { commands[batch] }
+
+    /// The runs of `batch` see the context of `command`. Contexts that no `live` batch sees are removed in bulk.
+    mutating func keep(_ command: CommandID, for batch: Int64, live: () -> Set<Int64>) {
+        if commands.count >= countToSweep {
+            let live = live()
+            commands = commands.filter { live.contains($0.key) }
+            countToSweep = max(Self.sweepLimit, commands.count * 2)
+        }
+        commands[batch] = command
+    }
+}
+
+/// The event in progress, and the runs that hold it.
+struct HeldEvent: Stored {
+    /// The batch that it released; 0: no event is in progress.
+    var batch: Int64 = 0
+    private var holders = 0
+    private var basicRuns = 0
+    /// Whether a basic run has begun to hold others back, or ceased to, since that was last judged.
+    var hasNewBasicRuns = false
+    /// Whether a run has begun to wait for others while basic ones hold others back.
+    var hasNewWaits = false
+
+    /// An event whose runs are released as `batch`.
+    init(batch: Int64 = 0) {
+        self.batch = batch
+    }
+
+    /// Whether some unended, unparked run holds it.
+    var isHeld: Bool { holders > 0 }
+    /// How many unended, unparked runs hold it, and how many such basic runs there are.
+    var counts: (holders: Int, basic: Int) { (holders, basicRuns) }
+
+    /// A run with these marks begins (1) or ceases (-1) to hold it.
+    @inline(__always)
+    mutating func hold(_ marks: Run.Marks, _ change: Int) {
+        if marks.contains(.holds) { holders += change }
+        if marks.contains(.basic) {
+            basicRuns += change
+            hasNewBasicRuns = true
+        }
+    }
+}
+
+/// The tasks that are released again when the app terminates, in the order in which they first started.
+struct Teardowns: Stored {
+    private var started: [Int32] = []
+
+    /// One of these tasks started. O(tasks that tear down).
+    mutating func note(_ task: Int32) {
+        if !started.contains(task) { started.append(task) }
+    }
+
+    /// The task is gone: another one of its name has not started.
+    mutating func forget(_ task: Int32) { started.removeAll { $0 == task } }
+
+    func isSound(tasks: Int) -> Bool { started.allSatisfy { (0..<tasks).contains(Int($0)) } }
+
+    /// Removes and returns the tasks that started, the last one first.
+    mutating func take() -> [Int32] {
+        defer { started = [] }
+        return started.reversed()
+    }
+}

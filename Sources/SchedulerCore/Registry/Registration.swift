@@ -111,3 +111,72 @@ public struct Registration: Sendable {
         throw .cycle(path.map { names[$0] }, downstream: search.downstream.map { names[$0] })
     }
 }
+
+/// With `order: criticalPath` the longest remaining expected time from each task's start; empty with any other order.
+struct PathLengths: Stored {
+    private var own: [UInt64] = []
+    private var longest: [UInt64] = []
+
+    /// No lengths: another order applies.
+    init() {}
+
+    init(_ lengths: [Nanoseconds], _ graph: TaskGraph) {
+        own = lengths.map { UInt64(max(0, $0.count)) }
+        own += repeatElement(0, count: graph.count - own.count)
+        longest = graph.longestPaths(own) { _ in true }
+    }
+
+    /// Whether another order applies.
+    var isEmpty: Bool { longest.isEmpty }
+
+    /// The length from the start of a task.
+    subscript(task: Int) -> UInt64 { task < longest.count ? longest[task] : 0 }
+
+    /// A task is registered with its own length; the paths are not updated yet.
+    mutating func register(_ task: Int, _ length: Nanoseconds) {
+        guard !isEmpty else { return }
+        own += repeatElement(0, count: max(0, task + 1 - own.count))
+        own[task] = UInt64(max(0, length.count))
+    }
+
+    /// Updates the paths after a task came or went. Returns whether one changed. O(tasks + edges).
+    mutating func update(_ graph: TaskGraph, exists: (Int) -> Bool) -> Bool {
+        own += repeatElement(0, count: max(0, graph.count - own.count))
+        let counted = graph.longestPaths(own, exists: exists)
+        defer { longest = counted }
+        return longest != counted
+    }
+}
+
+/// Why a set of tasks cannot be registered; nothing is registered then.
+public enum RegistrationError: Error, Hashable, Sendable {
+    /// Two tasks or sequences have this name.
+    case duplicateName(String)
+    /// `task` names a predecessor that does not exist.
+    case unknownPredecessor(String, of: String)
+    /// A sequence names a step that does not exist.
+    case unknownStep(String, of: String)
+    /// The shortest cycle, its first name again at the end, and the names only downstream of a cycle.
+    case cycle([String], downstream: [String])
+    /// An interval that must be a whole number of ticks, from 1 to the maximum.
+    case interval(Nanoseconds, of: String)
+    /// A task names a lane that the configuration does not have.
+    case unknownLane(LaneID, of: String)
+    /// More tasks than `Scheduler.maximumTasks`.
+    case tooManyTasks(Int)
+}
+
+extension RegistrationError: CustomStringConvertible {
+    /// One sentence for people; names appear as they are.
+    public var description: String {
+        switch self {
+        case .duplicateName(let name): "two tasks or sequences are called \(name)"
+        case .unknownPredecessor(let name, let task): "\(task) comes after \(name), which does not exist"
+        case .unknownStep(let name, let sequence): "\(name), a step of \(sequence), does not exist"
+        case .cycle(let names, _): "a cycle, " + CycleText.path(names)
+        case .interval(_, let task): "the interval of \(task) must be a whole number of ticks, from 1 to the maximum"
+        case .unknownLane(let lane, let task): "the lane of \(task), number \(lane.index), does not exist"
+        case .tooManyTasks(let count): "there are \(count) tasks; the limit is \(Scheduler.maximumTasks)"
+        }
+    }
+}

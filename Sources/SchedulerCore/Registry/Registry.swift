@@ -240,3 +240,114 @@ struct Registry: Stored {
         notificationList.removeAll { $0 == Int32(task) }
     }
 }
+
+/// What the rules know of a task, packed; lists and texts are beside it in the registry.
+struct TaskRow: BitwiseCopyable, Stored {
+    /// The kinds of trigger.
+    enum Kind: UInt8, BitwiseCopyable, Stored {
+        case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
+
+        /// The kind of a task of a startup class.
+        init(_ startupClass: StartupClass) {
+            switch startupClass {
+            case .basic: self = .basic
+            case .sync: self = .sync
+            case .async: self = .async
+            case .afterLaunch: self = .afterLaunch
+            }
+        }
+
+        /// Whether it is a startup class.
+        var isClass: Bool {
+            switch self {
+            case .basic, .sync, .async, .afterLaunch: true
+            case .none, .events, .timer, .notification, .sequence: false
+            }
+        }
+    }
+
+    /// The order of registration; -1: never registered.
+    var registration: Int32 = -1
+    /// The place of its timer, notification key or sequence among its kind; -1: it has none.
+    var place: Int32 = -1
+    /// Its timeout and retries in the table of policies; -1: none.
+    var policy: Int32 = -1
+    var events: EventSet = []
+    var lane: LaneID = .main
+    var priority: Priority = .default
+    var kind: Kind = .none
+    /// False once destroyed.
+    var exists = false
+    var autoRemove = false
+    /// Whether it is released again when the app terminates.
+    var tearsDown = false
+    /// Whether its attempts never end in the instant in which they start.
+    var takesTime = false
+    /// Whether its runs hold their event.
+    var holds = false
+
+    /// Whether lifecycle events release it.
+    var isOnEvents: Bool {
+        switch kind {
+        case .events, .sequence, .basic, .sync, .async, .afterLaunch: true
+        case .none, .timer, .notification: false
+        }
+    }
+}
+
+/// Timeout and retry of a task that has any.
+struct RunPolicy: Hashable, Stored {
+    var timeout: Nanoseconds?
+    var retry: RetryPolicy
+}
+
+/// Names and their dense numbers, compared byte by byte: two spellings of "café" are two names.
+struct NameTable: Stored {
+    /// A name that is equal to another one only if its bytes are.
+    private struct Key: Hashable, Sendable {
+        let name: String
+
+        static func == (left: Key, right: Key) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            var name = name
+            name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// The names in the order in which they became known.
+    private(set) var names: [String] = []
+    private var numbers: [Key: Int32] = [:]
+
+    /// Makes room for `count` names.
+    mutating func reserve(_ count: Int) {
+        names.reserveCapacity(count)
+        numbers.reserveCapacity(count)
+    }
+
+    /// Whether each name is found under its own number.
+    var isSound: Bool { names.indices.allSatisfy { find(names[$0]) == $0 } && numbers.count == names.count }
+
+    func find(_ name: String) -> Int? { numbers[Key(name: name)].map { Int($0) } }
+
+    /// The number of `name`, which is added if it is new.
+    mutating func insert(_ name: String) -> (number: Int, isNew: Bool) {
+        let next = Int32(names.count)
+        // One search: it finds the name, or puts it there.
+        let number = { $0 }(&numbers[Key(name: name), default: next])
+        if number == next { names.append(name) }
+        return (Int(number), number == next)
+    }
+}
+
+#if !hasFeature(Embedded)
+    /// A checkpoint has the names in their order; their numbers follow from it.
+    extension NameTable {
+        init(from decoder: any Decoder) throws {
+            self.init()
+            for name in try [String](from: decoder) { _ = insert(name) }
+        }
+
+        func encode(to encoder: any Encoder) throws { try names.encode(to: encoder) }
+    }
+#endif

@@ -96,3 +96,39 @@ struct Cause: BitwiseCopyable, Stored {
     let task: Int32
     let result: TurnResult
 }
+
+/// Whether and for which turn of its predecessor the run that its task has released waits, along one dependency.
+struct EdgeWait: BitwiseCopyable, Stored {
+    enum Turn: UInt8, BitwiseCopyable, Stored {
+        /// It does not wait.
+        case none
+        /// For the end of the current turn, or of the next one if there is none.
+        case current
+        /// For the turn that waits behind the current one.
+        case next
+    }
+
+    var turn = Turn.none
+    /// The predecessor is unreleased or parked.
+    var isParked = false
+    /// It waits for this turn, not for whichever ends first: the turn is of the same event, or preferred.
+    var isCertain = false
+}
+
+/// What was found about a released run.
+struct Verdict {
+    var parks: Int32 = 0
+    /// Why a predecessor's result skips it; nil: it does not.
+    var skip: Cause?
+}
+
+/// A turn that a predecessor's result skips; of several the one that was released first comes first.
+struct SkippedTurn: Comparable, Stored {
+    let slot: Int32
+    /// The number of its run's release.
+    let sequence: Int64
+    let cause: Cause
+
+    static func < (left: Self, right: Self) -> Bool { left.sequence < right.sequence }
+    static func == (left: Self, right: Self) -> Bool { left.sequence == right.sequence }
+}

@@ -142,3 +142,121 @@ public enum Warning: Hashable, BitwiseCopyable, Sendable {
     /// A warning of the driver, by the driver's number.
     case driver(Int32)
 }
+
+/// The records that the driver has not taken yet, in the order in which things happened.
+struct RecordLog: Sendable {
+    /// How much room is kept if nobody reads the records.
+    private static let keptRoom = 4_096
+
+    private var log: [TraceRecord] = []
+    private var instant: Instant = .zero
+
+    /// The time of new records.
+    var now: Instant { instant }
+    var records: [TraceRecord] { log }
+    var count: Int { log.count }
+
+    /// Moves time to `later`.
+    mutating func move(to later: Instant) {
+        instant = later
+    }
+
+    /// Something happened.
+    @inline(__always)
+    mutating func note(_ fact: TraceRecord.Fact) {
+        log.append(TraceRecord(instant, fact))
+    }
+
+    /// Returns the records and clears them.
+    mutating func take() -> [TraceRecord] {
+        let taken = log
+        log = []
+        return taken
+    }
+
+    /// Discards the records; their room is kept for the next ones.
+    mutating func drop() {
+        log.removeAll(keepingCapacity: log.count <= Self.keptRoom)
+    }
+
+    /// Makes room for `count` more records.
+    mutating func reserve(_ count: Int) {
+        if log.capacity < log.count + count { log.reserveCapacity(max(log.count + count, 2 * log.capacity)) }
+    }
+}
+
+/// One input of a scheduler, recorded so that another one can repeat it.
+///
+/// The rules are deterministic: a scheduler's plan and the list of these rebuild all of its decisions.
+public struct RecordedInput: Hashable, Sendable {
+    /// When it was handled.
+    public var time: Instant
+    /// What happened.
+    public var input: Input
+    /// How many times in a row; more than 1 only for `Input.advance`.
+    public var count: Int32
+    /// The command as in a script, without time; empty for other inputs.
+    public var text: String
+
+    /// Creates an input; once by default.
+    public init(time: Instant, input: Input, count: Int32 = 1, text: String = "") {
+        self.time = time
+        self.input = input
+        self.count = count
+        self.text = text
+    }
+}
+
+/// Cases that scenarios and traces write as one word each. The words are listed, as Swift's own lookup of a case's
+/// name searches all types of the program, which takes much of the time of a short process.
+public protocol NamedCase: CustomStringConvertible, RawRepresentable<UInt8> {
+    /// The words, by raw value.
+    static var words: [StaticString] { get }
+}
+
+extension NamedCase {
+    /// As scenarios and traces write it.
+    public var word: StaticString { Self.words[Int(rawValue)] }
+    /// The same as text.
+    public var description: String { word.description }
+}
+
+extension LifecycleState: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["notRunning", "inactive", "active", "background", "suspended"]
+}
+
+extension LifecycleEvent: NamedCase {
+    /// The words, as The rules, "Lifecycle", list them.
+    public static let words: [StaticString] = [
+        "willFinishLaunching", "didFinishLaunching", "willEnterForeground", "didEnterBackground", "didBecomeActive",
+        "didReceiveMemoryWarning", "willTerminate", "willResignActive", "significantTimeChange", "openURL",
+        "willChangeStatusBarOrientation", "didChangeStatusBarOrientation", "backgroundRefreshStatusDidChange",
+        "userDidTakeScreenshot", "reserved1", "reserved2", "idle",
+    ]
+}
+
+extension Priority: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["critical", "high", "default", "low"]
+}
+
+extension StartupClass: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["basic", "sync", "async", "afterLaunch"]
+}
+
+extension CatchUp: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["once", "all", "none"]
+}
+
+extension DeathCause: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["failed", "critical", "lost", "expired"]
+}
+
+extension Outcome: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["success", "fail", "critical", "cancelled", "timedOut"]
+}

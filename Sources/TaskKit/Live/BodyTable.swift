@@ -94,3 +94,78 @@ final class Definition: Sendable {
         (self.name, self.body, self.values, self.priority) = (name, body, values, priority)
     }
 }
+
+/// How a body ended.
+struct BodyEnd: Sendable {
+    /// Characters kept of an error's text.
+    private static let textLimit = 1_000
+
+    let outcome: Outcome
+    /// The error's description; nil if there is none.
+    let error: String?
+
+    static let success = BodyEnd(.success)
+
+    init(_ outcome: Outcome, _ error: (any Error)? = nil) {
+        self.outcome = outcome
+        self.error = error.map { String("\($0)".prefix(Self.textLimit)) }
+    }
+
+    /// A thrown error is an outcome.
+    init(_ error: any Error) {
+        self.init(error is CriticalFailure ? .critical : .fail, error)
+    }
+}
+
+#if canImport(os)
+    import os
+#endif
+
+/// Shows a profiler where bodies execute.
+package protocol BodyMarker: Sendable {
+    /// A body of this task begins. Returns what to call when it has ended; nil if nobody looks.
+    func begin(_ task: String) -> (@Sendable () -> Void)?
+}
+
+#if canImport(os)
+    /// An interval of Instruments for each body: the signpost `TaskKit` with the task's name as its message, which
+    /// `taskscope import` reads. It costs next to nothing while nobody records.
+    ///
+    /// `@unchecked Sendable`: signposts begin and end on any thread.
+    struct SignpostMarker: BodyMarker, @unchecked Sendable {
+        // Used once, by whoever ends the interval.
+        private struct Interval: @unchecked Sendable {
+            let state: OSSignpostIntervalState
+        }
+
+        private let signposter = OSSignposter(subsystem: "TaskKit", category: "tasks")
+
+        func begin(_ task: String) -> (@Sendable () -> Void)? {
+            guard signposter.isEnabled else { return nil }
+            let interval = Interval(
+                state: signposter.beginInterval(
+                    "TaskKit", id: signposter.makeSignpostID(), "\(task, privacy: .public)"))
+            return { signposter.endInterval("TaskKit", interval.state) }
+        }
+    }
+#endif
+
+extension Priority {
+    /// How urgent a Swift task with such a body is.
+    var taskPriority: TaskPriority {
+        switch self {
+        case .critical, .high: .high
+        case .default: .medium
+        case .low: .low
+        }
+    }
+
+    /// The same for a thread, as `taskkit_set_urgency` takes it.
+    var urgency: Int32 {
+        switch self {
+        case .critical, .high: 1
+        case .default: 0
+        case .low: -1
+        }
+    }
+}

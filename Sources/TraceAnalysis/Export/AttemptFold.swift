@@ -16,16 +16,6 @@ struct Attempt: BitwiseCopyable {
             case prefers
             /// It ended at the instant in which this one became ready.
             case ready
-
-            /// As exports write it.
-            var word: String {
-                switch self {
-                case .after: "after"
-                case .follows: "follows"
-                case .prefers: "prefers"
-                case .ready: "ready"
-                }
-            }
         }
 
         var task: TaskID

@@ -27,12 +27,6 @@ enum RecordingFacts {
         }
     }
 
-    /// The first line of the trace.
-    static func header(of recording: LaunchRecording) -> String {
-        var writer = TraceWriter(header: recording.trace.header, names: TraceNames())
-        return String(decoding: writer.drain().dropLast(), as: UTF8.self)
-    }
-
     /// The last line of the trace, as an object; nil if it has none.
     static func end(of recording: LaunchRecording) -> String? {
         guard let end = recording.trace.end else { return nil }

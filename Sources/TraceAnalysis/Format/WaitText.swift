@@ -17,20 +17,6 @@ public struct WaitText {
         "\(TimeText.text(piece.length)) \(words(piece.cause))"
     }
 
-    /// A few words: `250ms for RemoteConfig on lane async`.
-    public func brief(_ piece: WaitPiece) -> String {
-        "\(TimeText.text(piece.length)) \(briefWords(piece.cause))"
-    }
-
-    /// The longest pieces in a few words, joined with `+`; empty if nothing was waited for.
-    public func brief(_ pieces: [WaitPiece], limit: Int = 2) -> String {
-        let own = pieces.enumerated().filter { !$0.element.isBeside }
-        let longest = own.sorted { $0.element.length > $1.element.length }.prefix(limit).sorted {
-            $0.offset < $1.offset
-        }
-        return longest.map { brief($0.element) }.joined(separator: " + ")
-    }
-
     /// A wait with its parts, which add up as shown: `869ms: 419ms for Catalog + 450ms for lane net`; the shorter ones as
     /// one, `+ 92ms more`, beyond `limit`. Empty if nothing was waited for. Without holders, lanes alone are named.
     public func sum(_ pieces: [WaitPiece], limit: Int = 2, withHolders: Bool = true) -> String {
@@ -91,10 +77,7 @@ public struct WaitText {
         }
     }
 
-    private func list(_ tasks: [TaskID]) -> String {
-        let shown = tasks.prefix(3).map(name).joined(separator: ", ")
-        return tasks.count > 3 ? "\(shown) and \(tasks.count - 3) more" : shown
-    }
+    private func list(_ tasks: [TaskID]) -> String { Format.list(tasks.map(name), limit: 3) }
 
     private func name(_ task: TaskID) -> String { DisplayText.clean(names.name(of: task), glyphs: glyphs) }
     private func name(_ lane: LaneID) -> String { DisplayText.clean(names.name(of: lane), glyphs: glyphs) }

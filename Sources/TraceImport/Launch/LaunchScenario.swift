@@ -21,6 +21,9 @@ struct LaunchScenario {
     private(set) var comments = ScenarioComments()
     private var lanes: [LaneOccupancy] = []
     private var laneNumbers: [LaneID] = []
+    /// How many ticks a replay counts at most.
+    private static let mostTicks: Int64 = 100_000
+
     private var configuration = SchedulerConfiguration()
     private var gapLaneID = LaneID.main
     /// The gap that ends at an instant after an event or a run, so that runs which waited for the same moment share one.
@@ -77,6 +80,9 @@ struct LaunchScenario {
         }
         let slow = Nanoseconds(launch.length) * 2
         if slow > configuration.launchLimit { scenario.configuration.launchLimit = min(slow, .limit) }
+        // No task of a recording waits for a tick: of a very long one a replay need not count every second.
+        let seconds = launch.length / 1_000_000_000 / Self.mostTicks
+        if seconds > 0 { scenario.configuration.tick = .seconds(seconds + 1) }
         scenario.tasks = tasks
         scenario.recorded = recorded
         return scenario

@@ -73,11 +73,6 @@ extension JSONValue {
         if case .array(let values) = self { values } else { [] }
     }
 
-    /// The members of an object.
-    var members: [Member] {
-        if case .object(let members) = self { members } else { [] }
-    }
-
     /// A number in whole units of `scale` a one; nil if it is not a number.
     func count(scale: Int64) -> Int64? {
         switch self {

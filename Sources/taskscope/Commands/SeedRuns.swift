@@ -1,6 +1,8 @@
-import Text
+import Dispatch
 import SchedulerCore
 import SchedulerSimulation
+import Synchronization
+import Text
 import TraceAnalysis
 
 /// Launches of one scenario with many seeds: the scenario's own and those after it.
@@ -78,5 +80,18 @@ extension Distribution {
     /// `p50 415ms  p90 430ms  p99 441ms`.
     func text(_ times: ShownTimes) -> String {
         [50, 90, 99].map { "p\($0) \(times.text(percentile($0), none: "-"))" }.joined(separator: "  ")
+    }
+}
+
+/// Computes many results on all cores, in the order of their numbers, whichever core is faster.
+enum ParallelRuns {
+    /// The results of `work` for 0 ..< count. Each depends on its number alone.
+    static func map<Result: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Result) -> [Result] {
+        let results = Mutex([Result?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            let result = work(number)
+            results.withLock { $0[number] = result }
+        }
+        return results.withLock { $0 }.compactMap { $0 }
     }
 }

@@ -19,8 +19,6 @@ final class Terminal {
     let isUnicode: Bool
     /// The current width and height.
     private(set) var size: (columns: Int, rows: Int)
-    /// Bytes sent so far, for measurements.
-    var sentBytes: Int { output.sentBytes }
     /// Whether the last frame has not been sent completely.
     var isBusy: Bool { output.isBusy }
 

@@ -1,4 +1,5 @@
 import TaskKit
+import TaskKitTestSupport
 import Testing
 
 /// The order of the starts, as a test of an app reads it.
@@ -19,4 +20,40 @@ import Testing
         #expect(order.tasks == ["Sync", "Home", "Index"])
         await scheduler.stop()
     }
+
+    @Test func `each launch is reported with its length, and a task says why it does not run`() async throws {
+        let launches = Diary()
+        let (plan, clock) = (LaunchPlan(), ManualClock())
+        let consent = plan.task("Consent", on: .notification("consent")) {}
+        plan.task("Ads", after: consent, lane: .images) { _ in }
+        plan.task("Home") {}
+        var configuration = LiveScheduler.Configuration()
+        (configuration.clock, configuration.execution) = (clock, .inline)
+        configuration.observers = [LaunchTimes { launches.note("\($0.duration), \($0.parkedCount)") }]
+        let scheduler = try plan.start(configuration)
+        try await plan.finished()
+        await scheduler.stop()
+        #expect(launches.lines == ["0.0 seconds, 1"])
+        #expect(scheduler.why("Ads") == "Ads: waiting, parked; needs Consent (idle)")
+        #expect(scheduler.why("Nobody") == "no task is named Nobody")
+    }
+
+    @Test func `a lane is paused by the value that tasks name`() async throws {
+        let plan = LaunchPlan()
+        let image = plan.task("Image", on: .didBecomeActive, lane: .images) { 1 }
+        var configuration = LiveScheduler.Configuration()
+        (configuration.clock, configuration.execution) = (ManualClock(), .inline)
+        let scheduler = try plan.makeScheduler(configuration)
+        try scheduler.pause(lane: .images)
+        try scheduler.launch()
+        #expect(scheduler.why("Image") == "Image: ready, parked; waits for lane images")
+        try scheduler.resume(lane: .images)
+        #expect(try await image.value == 1)
+        #expect(scheduler.why("Image") == "Image: idle")
+        await scheduler.stop()
+    }
+}
+
+extension Lane {
+    fileprivate static let images = Lane("images", width: 2)
 }

@@ -101,6 +101,8 @@ import TraceImport
         let imported = try Imported(text)
         #expect(imported.scenario.tasks.count > 0)
         #expect(imported.launch.length <= Nanoseconds.limit.count)
+        // Ten years of seconds took a replay half a minute.
+        #expect(imported.launch.length / imported.scenario.configuration.tick.count <= 100_000)
     }
 
     @Test(

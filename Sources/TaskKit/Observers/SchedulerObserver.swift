@@ -100,3 +100,66 @@ struct SequenceListeners {
         }
     }
 }
+
+/// The order in which tasks began, for a test that guards it.
+///
+///     let order = StartOrder()
+///     configuration.observers = [order]
+///     let scheduler = try plan.start(configuration)
+///     try await plan.finished()
+///     #expect(order.tasks == ["Database", "Session", "Home"])
+///
+/// A run counts once, however often it is retried; a job does not count. A task is in the list before its body begins.
+public final class StartOrder: SchedulerObserver {
+    private let names = Locked<[String]>([])
+
+    /// Nothing has begun.
+    public init() {}
+
+    /// The names of the tasks that have begun, one for each run. O(their number).
+    public var tasks: [String] { names.with { $0 } }
+
+    /// True: it reads the starts.
+    public var wantsRecords: Bool { true }
+
+    /// Adds the first attempts among these records.
+    public func record(_ records: [TraceRecord], names known: TraceNames) {
+        let begun = records.compactMap { record -> String? in
+            guard case .start(let task, _, attempt: 1, _) = record.fact else { return nil }
+            return known.name(of: task)
+        }
+        names.with { $0 += begun }
+    }
+}
+
+/// How long each launch took, for the app's own measurements.
+///
+///     configuration.observers.append(LaunchTimes { launch in send(launch.duration, launch.parkedCount) })
+public final class LaunchTimes: SchedulerObserver {
+    /// A launch that reached its first frame.
+    public struct Launch: Hashable, Sendable {
+        /// From the event willFinishLaunching to the first frame.
+        public let duration: Duration
+        /// How many parked runs it is complete without.
+        public let parkedCount: Int
+    }
+
+    private let launched = Locked(SchedulerInstant.zero)
+    private let report: @Sendable (Launch) -> Void
+
+    /// Calls `report` at each first frame, on any thread.
+    public init(_ report: @escaping @Sendable (Launch) -> Void) { self.report = report }
+
+    /// True: it reads the events.
+    public var wantsRecords: Bool { true }
+
+    /// Finds the launches among these records.
+    public func record(_ records: [TraceRecord], names: TraceNames) {
+        for record in records {
+            if case .event(.willFinishLaunching) = record.fact { launched.with { $0 = record.time } }
+            guard case .firstFrame(let parked) = record.fact else { continue }
+            let time = record.time - launched.with { $0 }
+            report(Launch(duration: .nanoseconds(time.count), parkedCount: Int(parked)))
+        }
+    }
+}
