@@ -6,7 +6,7 @@ import TraceAnalysis
 extension PlannedLaunch {
     /// The times of the launch as they are shown beside its parts: of a recording finer.
     public var shownTimes: ShownTimes {
-        let isRecorded = scenario.tasks.contains { $0.isGap || !$0.assumes.isEmpty }
+        let isRecorded = scenario.source != nil || scenario.tasks.contains { $0.isGap || !$0.assumes.isEmpty }
         return isRecorded ? ShownTimes(fine: time ?? .zero) : ShownTimes(time ?? .zero)
     }
 
