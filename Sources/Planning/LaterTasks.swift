@@ -9,7 +9,7 @@ public struct LaterTasks: Hashable, Sendable {
     public let names: [String]
 
     /// What they come after.
-    public private(set) var end = "the first frame"
+    private var end = RecordedWords.launch.finish
 
     /// The tasks that ended by the first frame of a course and not by that of a changed one; none if either has none. Timers
     /// come when the clock says, not later. O(runs).
@@ -24,9 +24,7 @@ public struct LaterTasks: Hashable, Sendable {
 
     /// The same of two planned launches, of whose scenarios one may register the tasks in another order. O(runs).
     public init(_ before: PlannedLaunch, without after: PlannedLaunch) {
-        if let words = before.scenario.source?.words, words.whole != RecordedWords.launch.whole {
-            end = "the end of the \(words.whole)"
-        }
+        end = (before.scenario.source?.words ?? .launch).finish
         guard before.time != nil, after.time != nil else {
             names = []
             return

@@ -53,11 +53,6 @@ struct SequenceTree: Sendable {
     /// Whether a task is a sequence.
     func isSequence(_ task: TaskID) -> Bool { !lengths.isEmpty && lengths[task] != nil }
 
-    /// Whether a task is a sequence or a step of one.
-    func isPart(_ task: TaskID) -> Bool {
-        !lengths.isEmpty && (lengths[task] != nil || parents[task] != nil)
-    }
-
     /// Whether a sequence with steps is open; nil for all other tasks.
     func fold(of task: TaskID) -> Fold? { folds.isEmpty ? nil : folds[task] }
 
