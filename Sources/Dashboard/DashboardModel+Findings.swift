@@ -302,7 +302,7 @@ extension Advice {
         // Two changes may have this condition.
         case .startupClass, .blocks: return "\(title), if the first frame does not need it: \(times)"
         case .events: return "\(title), if \(condition.hasPrefix("only ") ? condition : "it can wait"): \(times)"
-        case .lane where condition.hasSuffix(" and the first frame does not need it"):
+        case .lane where condition.hasSuffix(" does not need it"):
             return "\(title), if it can run there and may end late: \(times)"
         case .lane: return "\(title), if it can run there: \(times)"
         case .order: return "\(title), if \(condition): \(times)"

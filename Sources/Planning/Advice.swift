@@ -115,7 +115,7 @@ struct AdviceCondition: Sendable {
             guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
             let longest = Nanoseconds(launch.count + 1)
             let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
-            return held == launch ? place : "\(place) and the first frame does not need it"
+            return held == launch ? place : "\(place) and \(finish) does not need it"
         case .order(.criticalPath):
             let first = scenario.tasks.first?.spec.priority
             return scenario.tasks.contains { $0.spec.priority != first } ? "no task needs its priority" : nil
@@ -129,6 +129,7 @@ struct AdviceCondition: Sendable {
         spec.blocks ?? (scenario.configuration.lane(of: spec) == .main)
     }
 
-    private func firstFrame(_ task: TaskID) -> String { "the first frame does not need \(name(task))" }
+    private func firstFrame(_ task: TaskID) -> String { "\(finish) does not need \(name(task))" }
+    private var finish: String { (scenario.source?.words ?? .launch).finish }
     private func name(_ task: TaskID) -> String { DisplayText.clean(scenario.tasks[task.offset].spec.name) }
 }

@@ -49,6 +49,11 @@ public struct AssumedGain: Sendable {
     /// The build with these changes and its jobs as a pool; nil of another launch.
     public func timeWithPool(_ changes: [ScenarioChange]) -> Nanoseconds? { pool?.time(with: changes) }
 
+    /// The build with a job for every unit that is ready; nil of another launch.
+    public var timeWithJobs: Nanoseconds? {
+        pool.flatMap { $0.time(with: [.width($0.lane, LaneSpec.maximumWidth)]) }
+    }
+
     /// The launch with these changes in full, with the jobs of a build as a pool; nil if it cannot be registered.
     public func planned(with changes: [ScenarioChange]) -> PlannedLaunch? {
         var changed = pool?.scenario ?? planned.scenario

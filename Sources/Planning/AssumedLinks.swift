@@ -18,6 +18,7 @@ struct AssumedLinks {
     }
 
     private let planned: PlannedLaunch
+    private let threads: [TaskID: LaneID]
     /// The shortest time that is worth a word: 1/500 of the launch.
     private let moment: Int64
     private var waits: [Link] = []
@@ -38,7 +39,7 @@ struct AssumedLinks {
     }
 
     private init(_ planned: PlannedLaunch, behind task: TaskID?, except ticks: RecordedTicks) {
-        self.planned = planned
+        (self.planned, threads) = (planned, planned.scenario.threads)
         moment = (planned.time ?? .zero).count / 500
         let links = planned.path?.links ?? []
         let times = RecordedTimes(planned)
@@ -82,7 +83,7 @@ struct AssumedLinks {
 
     private mutating func add(_ waiting: TaskID, after name: String, _ runs: RecordedTimes) {
         let other = planned.scheduler.task(named: name)
-        if let other, isOnThread(waiting, of: other) {
+        if let other, let thread = threads[waiting], thread == threads[other] {
             return areOnThread.append(true)
         }
         areOnThread.append(false)
@@ -93,17 +94,6 @@ struct AssumedLinks {
         let itself = runs.ends[waiting] == start ? 2 : 1
         let ended = runs.count(from: Instant(nanoseconds: end.nanoseconds - moment), to: start)
         waits.append(Link(waiting: waiting, other: name, wait: start - end, rivals: max(0, ended - itself)))
-    }
-
-    /// Whether a recorded launch has two tasks on one thread: then their order is recorded.
-    private func isOnThread(_ task: TaskID, of other: TaskID) -> Bool {
-        let scenario = planned.scenario
-        guard scenario.source?.words.whole == RecordedWords.launch.whole else { return false }
-        let (own, its) = (scenario.tasks[task.offset], scenario.tasks[other.offset])
-        let lane = scenario.configuration.lane(of: own.spec)
-        return lane == scenario.configuration.lane(of: its.spec) && !own.isSpan && !its.isSpan
-            && scenario.configuration.lanes.indices.contains(lane.offset)
-            && scenario.configuration.lanes[lane.offset].width == 1
     }
 
     /// When the tasks of a launch began and ended, gaps left out.

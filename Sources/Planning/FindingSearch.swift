@@ -156,7 +156,7 @@ extension FindingSearch {
                         + "that the launch waits for"
             case .blocks:
                 let event = LaunchMoment.event(of: scenario.tasks[task.offset].spec.trigger) ?? "its event"
-                text = "\(event) waits for \(planned.name(task)), which blocks it"
+                text = "\(planned.name(task)) blocks \(event)"
             case .events:
                 text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
             case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:

@@ -11,6 +11,8 @@ struct JobPool: Sendable {
 
     /// As many as units ran at once in the recording.
     let count: Int
+    /// The jobs.
+    let lane: LaneID
     /// The build with the pool.
     let scenario: Scenario
     private let trial: LaunchTrial
@@ -20,7 +22,7 @@ struct JobPool: Sendable {
     /// Nil if no unit waited for a free job, or if the unchanged build is another one with the pool. Costs its simulation.
     init?(_ planned: PlannedLaunch, number: Int = 0) {
         guard let recorded = planned.time, let built = Self.scenario(planned) else { return nil }
-        (scenario, count, self.recorded) = (built.scenario, built.count, recorded)
+        (scenario, lane, count, self.recorded) = (built.scenario, built.lane, built.count, recorded)
         trial = LaunchTrial(of: scenario, number: number)
         guard let unchanged = trial.time(),
             abs(unchanged.count - recorded.count) <= recorded.count / Self.precision
@@ -34,7 +36,7 @@ struct JobPool: Sendable {
     }
 
     /// Without the waits for a free job.
-    private static func scenario(_ planned: PlannedLaunch) -> (scenario: Scenario, count: Int)? {
+    private static func scenario(_ planned: PlannedLaunch) -> (scenario: Scenario, lane: LaneID, count: Int)? {
         var scenario = planned.scenario
         let queues = Set(scenario.tasks.filter { $0.isQueue }.map { ByteName($0.spec.name) })
         guard !queues.isEmpty else { return nil }
@@ -53,7 +55,7 @@ struct JobPool: Sendable {
         guard let lane else { return nil }
         let count = mostAtOnce(in: lane, planned)
         scenario.configuration.lanes[lane.offset].width = count
-        return (scenario, count)
+        return (scenario, lane, count)
     }
 
     /// How many runs of a lane there were at once, for longer than a moment, 1/500 of the build: its times are rounded.

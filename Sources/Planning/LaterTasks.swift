@@ -8,6 +8,9 @@ public struct LaterTasks: Hashable, Sendable {
     /// Their names, cleaned, in the order of registration.
     public let names: [String]
 
+    /// What they come after.
+    private var end = RecordedWords.launch.finish
+
     /// The tasks that ended by the first frame of a course and not by that of a changed one; none if either has none. Timers
     /// come when the clock says, not later. O(runs).
     package init(_ before: Course, without after: Course, timers: [TaskID], name: (TaskID) -> String) {
@@ -21,6 +24,7 @@ public struct LaterTasks: Hashable, Sendable {
 
     /// The same of two planned launches, of whose scenarios one may register the tasks in another order. O(runs).
     public init(_ before: PlannedLaunch, without after: PlannedLaunch) {
+        end = (before.scenario.source?.words ?? .launch).finish
         guard before.time != nil, after.time != nil else {
             names = []
             return
@@ -40,7 +44,7 @@ public struct LaterTasks: Hashable, Sendable {
     }
 
     /// `then after the first frame: Index, Inbox`; nil if there are none.
-    public func words(limit: Int = 4) -> String? { list(limit).map { "then after the first frame: \($0)" } }
+    public func words(limit: Int = 4) -> String? { list(limit).map { "then after \(end): \($0)" } }
 
     /// The same in few columns: `later: Index, Inbox`.
     package var brief: String? { list(2).map { "later: \($0)" } }

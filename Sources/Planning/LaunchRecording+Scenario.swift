@@ -83,6 +83,18 @@ extension Scenario {
 
     /// The tasks that stand for recorded spans which no thread ran.
     public var spans: Set<TaskID> { Set(tasks.indices.filter { tasks[$0].isSpan }.map { TaskID($0) }) }
+
+    /// The threads of a recorded launch, lanes with one place, by the tasks that ran on them: the order of two on one thread is
+    /// recorded.
+    public var threads: [TaskID: LaneID] {
+        guard let source, source.words.whole == RecordedWords.launch.whole else { return [:] }
+        var threads: [TaskID: LaneID] = [:]
+        for (number, task) in tasks.enumerated() where !task.isSpan && !task.isGap {
+            let lane = configuration.lane(of: task.spec)
+            if configuration.lanes[lane.offset].width == 1 { threads[TaskID(number)] = lane }
+        }
+        return threads
+    }
 }
 
 extension LaunchRecording {
@@ -95,7 +107,7 @@ extension LaunchRecording {
         self.init(
             trace, facts: facts, tasks: isSame ? Array(specs.prefix(trace.names.tasks.count)) : [],
             epoch: scenario.epochStart, scriptFile: scriptFile)
-        (assumed, spans) = (scenario.assumptions, scenario.spans)
+        (assumed, spans, threads) = (scenario.assumptions, scenario.spans, scenario.threads)
     }
 
     /// Adds what a format shows besides the trace: the scenario's graph, or why the launch takes this long and what may

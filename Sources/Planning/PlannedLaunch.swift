@@ -94,7 +94,7 @@ public struct PlannedLaunch: Sendable {
 extension PlannedLaunch {
     /// The times of the launch as they are shown beside its parts: of a recording finer.
     public var shownTimes: ShownTimes {
-        let isRecorded = scenario.tasks.contains { $0.isGap || !$0.assumes.isEmpty }
+        let isRecorded = scenario.source != nil || scenario.tasks.contains { $0.isGap || !$0.assumes.isEmpty }
         return isRecorded ? ShownTimes(fine: time ?? .zero) : ShownTimes(time ?? .zero)
     }
 

@@ -31,6 +31,12 @@ public struct RecordedWords: Hashable, Sendable {
     /// A launch, of which nothing says what ends it.
     public static let launch = RecordedWords("launch")
 
-    /// `, up to the first frame`; empty if nothing says so.
-    public var endText: String { end.map { ", up to \($0)" } ?? "" }
+    /// What was built, as in `profile dev, 3 of 239 units fresh`; nil if nothing says so.
+    public var detail: String?
+
+    /// What nothing of it comes after: `the first frame` of a launch, `the end of the boot`.
+    public var finish: String { whole == Self.launch.whole ? "the first frame" : "the end of the \(whole)" }
+
+    /// ` (profile dev), up to the first frame`; empty if nothing says so.
+    public var headText: String { (detail.map { " (\($0))" } ?? "") + (end.map { ", up to \($0)" } ?? "") }
 }

@@ -70,6 +70,22 @@ import Testing
         #expect(tried.contains("\n\(gain)"), "\(tried)")
     }
 
+    @Test func `of a unit that waits for a network, the network device that came meanwhile is named`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = """
+            [{"name":"NetworkManager.service","activating":0,"time":100000},
+            {"name":"NetworkManager-wait-online.service","activating":100000,"time":3000000},
+            {"name":"sys-subsystem-net-devices-eth0.device","activating":1100000,"time":0},
+            {"name":"sys-subsystem-net-devices-virbr0.device","activating":2000000,"time":0},
+            {"name":"dev-sda.device","activating":2100000,"time":0},
+            {"name":"web.service","activating":3100000,"time":500000}]
+            """
+        try folder.write(units, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words = "3s for a network connection; sys-subsystem-net-devices-eth0.device came 2s before its end; "
+        #expect(path.contains(words + "NetworkManager.service decides when\n"), "\(path)")
+    }
+
     @Test func `two units that wait for the same are tried, and masked, together`() throws {
         let folder = try InFolder(Self.scenario)
         let units = """
@@ -92,18 +108,22 @@ import Testing
 
     @Test func `a unit as long as a usual timeout, at whose end no other one ended, looks like one`() throws {
         let folder = try InFolder(Self.scenario)
-        func next(_ length: Int, _ other: Int) throws -> String {
+        func next(_ length: Int, _ other: Int, _ device: String = "") throws -> String {
             let units = [("init.service", 0, length), ("late.service", length, 1000), ("beside.service", 100, other)]
                 .map {
                     #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"#
                 }
-            try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+            try folder.write("[\(device)\(units.joined(separator: ","))]", to: "boot.json")
             let path = try folder.run("critical-path", "boot.json").output
             return String(path.split(separator: "\n").first { $0.hasPrefix("next: init.service") } ?? "")
         }
         let words =
             "next: init.service: it looks like a timeout of 30s: it probably waited; journalctl -b -u init.service"
         #expect(try next(29_820, 10_000).hasPrefix(words))
+        let device = #"{"name":"sys-subsystem-net-devices-wwan0.device","activating":20000000,"time":0},"#
+        #expect(
+            try next(29_820, 10_000, device).contains(
+                "it probably waited (meanwhile sys-subsystem-net-devices-wwan0.device came, 9.82s before its end); "))
         for (length, other) in [(29_000, 10_000), (29_820, 20_000)] {
             #expect(try !next(length, other).contains("timeout"))
         }

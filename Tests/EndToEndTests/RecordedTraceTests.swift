@@ -180,6 +180,14 @@ import Testing
         #expect(artificial.hasSuffix("32ns is no launch: its timestamps look artificial\n"), "\(artificial)")
     }
 
+    @Test func `slices of one library are one family, and what runs in a frame counts once`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Data(AndroidTrace.libraries), to: "t.pftrace")
+        let path = try folder.run("critical-path", "t.pftrace").output
+        let words = "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 5ms\n"
+        #expect(path.contains(words), "\(path)")
+    }
+
     @Test func `a build is bound by its jobs if they were busy for long, and ends with its root crate`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.build.replacing("<script>", with: "(jobs=2 ncpu=8)<script>"), to: "cargo-timing.html")
@@ -242,6 +250,9 @@ import Testing
     @Test func `a unit that waited for a free job says so, and who freed it`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.build, to: "cargo-timing.html")
+        let rows = try folder.run("blame", "cargo-timing.html").output.split(separator: "\n")
+        #expect(rows.contains("   4s     3s      3s     4s  c"), "\(rows)")
+        #expect(rows.contains { $0.hasPrefix("   3s     0s      0s ") }, "\(rows)")
         let blame = try folder.run("blame", "cargo-timing.html", "c").output
         #expect(blame.contains("  3s      3s  for a free job, which b freed\n"), "\(blame)")
         #expect(!blame.contains("dependency"), "\(blame)")
@@ -249,6 +260,45 @@ import Testing
         #expect(json.contains(#""why":"job","by":["b"]"#), "\(json)")
         let scenario = try folder.run("import", "cargo-timing.html").output
         #expect(!scenario.contains("name: c, on: didFinishLaunching, follows: b"), "\(scenario)")
+    }
+
+    @Test func `of a unit of which nothing says what it waited for there is no wait`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build.replacing("CONCURRENCY_DATA", with: "NONE"), to: "cargo-timing.html")
+        let rows = try folder.run("blame", "cargo-timing.html").output.split(separator: "\n")
+        #expect(rows.contains("   4s     3s             3s  c"), "\(rows)")
+        let json = try folder.run("blame", "cargo-timing.html", "--json").output
+        #expect(json.contains(#""began":3000000000,"waited":null"#), "\(json)")
+    }
+
+    @Test func `a build says its profile, what cargo states, and what more jobs would give at most`() throws {
+        let folder = try InFolder(Self.scenario)
+        let table = """
+            <tr><td>Profile:</td><td>release</td></tr><tr><td>Fresh units:</td>
+            <td>3</td></tr><tr><td>Total units:</td><td>1010</td></tr><script>
+            """
+        try folder.write(Self.build.replacing("<script>", with: table), to: "cargo-timing.html")
+        _ = try folder.run("import", "cargo-timing.html", "-o", "r.yaml")
+        for file in ["cargo-timing.html", "r.yaml"] {
+            let path = try folder.run("critical-path", file).output
+            #expect(path.hasPrefix("build 12s (profile release, 3 of 1,010 units fresh), up to e\n"), "\(path)")
+            #expect(path.contains("\nstated by cargo: what 1 of 3 tasks on it waited for"), "\(path)")
+            let jobs =
+                "  a job for every unit that is ready (cargo build -j): at most -3s, only if the processors have room\n"
+            #expect(path.contains(jobs), "\(path)")
+        }
+    }
+
+    @Test func `half of a length is as exact as the gain beside it`() throws {
+        let folder = try InFolder(Self.scenario)
+        let slices = [("Load", 0, 24830), ("Show", 24830, 60000)].map {
+            "{\"name\":\"\($0.0)\",\"ph\":\"X\",\"ts\":\($0.1),\"dur\":\($0.2),\"pid\":1,\"tid\":1}"
+        }
+        try folder.write("[" + slices.joined(separator: ",") + "]", to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(path.contains("  Load in half the time: -12.41ms"), "\(path)")
+        let tried = try folder.run("what-if", "t.json", "Load duration 12.42ms").output
+        #expect(tried.contains("-12.41ms  Load duration 12.42ms\n"), "\(tried)")
     }
 
     @Test func `what the launch waits for only through a free job is not almost critical`() throws {

@@ -31,6 +31,14 @@ import Testing
         #expect(later.words(limit: 1) == "then after the first frame: Index +1")
     }
 
+    @Test func `what a boot leaves for later comes after its end`() throws {
+        let text = "source: {format: systemd, holds: boot, until: graphical.target}\n" + Self.text
+        let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+        let changed = ScenarioChange.startupClass(scenario.task("Index"), .afterLaunch).applied(to: scenario)
+        let later = LaterTasks(try PlannedLaunch(of: scenario), without: try PlannedLaunch(of: changed))
+        #expect(later.words() == "then after the end of the boot: Index, Inbox")
+    }
+
     @Test func `what ends by the first frame with the change, too, is not named`() throws {
         let later = try later { .priority($0.task("Cache"), .low) }
         #expect(later.names.isEmpty && later.words() == nil)

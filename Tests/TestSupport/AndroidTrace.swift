@@ -36,6 +36,20 @@ public enum AndroidTrace {
             ], millisecond: millisecond)
     }
 
+    /// A launch of 32 ms with slices as libraries name them: 14 ms of Compose, 5 ms of Firebase, and two frames of 8 ms, in one
+    /// of which Compose works.
+    public static var libraries: [UInt8] {
+        trace([
+            (10, 5, "S|5|launchingActivity#1|1"), (12, 70, "B|70|FirebaseInitProvider"), (14, 70, "E|70"),
+            (14, 70, "B|70|fire-rc"), (17, 70, "E|70"), (17, 70, "B|70|Recomposer:recompose"), (23, 70, "E|70"),
+            (23, 70, "B|70|Choreographer#doFrame 1"), (24, 70, "B|70|Compose:recompose"), (27, 70, "E|70"),
+            (28, 70, "E|70"), (28, 70, "B|70|Choreographer#doFrame 2"), (31, 70, "E|70"),
+            (31, 70, "B|70|AndroidOwner:onMeasure"), (36, 70, "E|70"), (36, 70, "B|70|compose:lazylist:prefetch"),
+            (39, 70, "E|70"), (42, 5, "F|5|launchingActivity#1|1"),
+            (43, 5, "I|5|launchingActivity#1:completed-cold:com.shop"),
+        ])
+    }
+
     /// A trace of the app com.shop, process 70, and the system's process 5: lines of atrace with their milliseconds and threads.
     private static func trace(
         _ lines: [(time: UInt64, thread: UInt64, line: String)], millisecond: UInt64 = 1_000_000

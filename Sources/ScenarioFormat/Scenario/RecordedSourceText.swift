@@ -4,7 +4,7 @@ import Text
 
 /// The keys of `source`: the recording that a scenario repeats.
 enum SourceKey: String, FileKey {
-    case format, file, order, tool, package, holds, until, rest, cause, help, features
+    case format, file, order, tool, package, holds, detail, until, rest, cause, help, features
 
     static var title: String { "source" }
     static var required: [SourceKey] { [.format] }
@@ -20,11 +20,12 @@ enum SourceKey: String, FileKey {
         case .tool: (.text, "What wrote it.")
         case .package: (.text, "The Android package.")
         case .holds: (.choice(Self.held), "Default: launch.")
+        case .detail: (.text, "What was built.")
         case .until: (.text, "What ends it.")
         case .rest: (.text, "What its end is.")
         case .cause: (.text, "What bounds it.")
         case .help: (.text, "What helps against that cause.")
-        case .features: (.text, "The features of crates that have a library built.")
+        case .features: (.text, "Crates' features that build libraries.")
         }
     }
 }
@@ -43,6 +44,7 @@ extension ScenarioBuilder {
         if let node = source[.holds], let whole = choice(node, "holds", SourceKey.held) {
             recorded.words = RecordedWords(whole)
         }
+        recorded.words.detail = line(source, .detail)
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
         recorded.cause = line(source, .cause)
         (recorded.help, recorded.features) = (line(source, .help), line(source, .features))
@@ -62,7 +64,8 @@ extension ScenarioWriter {
         let texts: [(SourceKey, String?)] = [
             (.file, source.file), (.order, source.order), (.tool, source.tool), (.package, source.package),
             (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
-            (.until, source.words.end), (.rest, source.words.rest), (.cause, source.cause),
+            (.detail, source.words.detail), (.until, source.words.end), (.rest, source.words.rest),
+            (.cause, source.cause),
             (.help, source.help), (.features, source.features),
         ]
         let fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }

@@ -31,6 +31,8 @@ public struct LaunchRecording: Sendable {
     public var recorded: RecordedWords?
     /// Recorded spans that no thread ran.
     public var spans: Set<TaskID> = []
+    /// The threads of a recorded launch, by the tasks that ran on them.
+    public var threads: [TaskID: LaneID] = [:]
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
     /// The tasks and their dependencies; nil: those of `tasks` and the trace.
@@ -57,6 +59,7 @@ public struct LaunchRecording: Sendable {
             title: trace.header.name, names: trace.names, timeline: timeline, facts: facts)
         launch?.assumed = assumed
         launch?.spans = spans
+        launch?.threads = threads
         launch?.recorded = recorded
         return launch
     }

@@ -14,9 +14,9 @@ public enum BootUnit {
             "systemd-udev-settle.service", "until udev has set up every device, and none comes earlier without it", []
         ),
         ("dracut-initqueue.service", "until the device of the root file system is there", []),
-        ("NetworkManager-wait-online.service", "for a network connection", ["NetworkManager.service"]),
-        ("systemd-networkd-wait-online", "for a network connection", ["systemd-networkd.service"]),
-        ("ifupdown-wait-online.service", "for a network connection", ["networking.service"]),
+        ("NetworkManager-wait-online.service", network, ["NetworkManager.service"]),
+        ("systemd-networkd-wait-online", network, ["systemd-networkd.service"]),
+        ("ifupdown-wait-online.service", network, ["networking.service"]),
         (
             "plymouth-quit-wait.service", "until the boot screen is gone",
             ["gdm.service", "gdm3.service", "sddm.service", "lightdm.service", "display-manager.service"]
@@ -26,6 +26,8 @@ public enum BootUnit {
         ("cloud-init-wait", "for cloud-init", ["cloud-init.service"]),
         (passphrase, "for a passphrase, maybe", []),
     ]
+
+    private static let network = "for a network connection"
 
     /// What opens an encrypted device, and the beginnings of the names of devices that units and drivers make.
     private static let passphrase = "systemd-cryptsetup@"
@@ -87,6 +89,14 @@ public enum BootUnit {
     /// Whether a unit that only waits does so for devices.
     static func waitsForDevices(_ name: String) -> Bool {
         ["systemd-udev-settle.service", "dracut-initqueue.service"].contains { name.utf8.elementsEqual($0.utf8) }
+    }
+
+    /// Whether a unit that only waits does so for a network connection.
+    static func waitsForNetwork(_ name: String) -> Bool { waits(name) == network }
+
+    /// Whether a device is one of the network, and of the hardware.
+    static func isNetwork(_ device: String) -> Bool {
+        device.utf8.starts(with: "sys-subsystem-net-devices-".utf8) && !isVirtual(device)
     }
 
     /// Whether it waits for the user, so that nothing in a recording explains it.

@@ -10,29 +10,30 @@ public struct Blame: Hashable, Sendable {
         /// Its name.
         public let name: String
         /// Own time; of a recorded span, what no task explains that ran meanwhile, and of a wait for a device nothing.
-        public let own: Nanoseconds
+        public fileprivate(set) var own: Nanoseconds
         /// How long a recorded span was that no thread ran; nil: it is none.
-        public let span: Nanoseconds?
+        public fileprivate(set) var span: Nanoseconds?
         /// Time spent waiting for predecessors.
-        public let dependencyWait: Nanoseconds
+        public fileprivate(set) var dependencyWait: Nanoseconds
         /// Time spent ready, waiting for a place in the lane.
-        public let laneWait: Nanoseconds
-        /// Of a recorded trace: how long after the last thing that it is known or assumed to have waited for it began.
-        public let gapWait: Nanoseconds
+        public fileprivate(set) var laneWait: Nanoseconds
+        /// Of a recorded trace: how long after the last thing that it is known or assumed to have waited for it began; nil of a
+        /// unit of a build of which nothing is known.
+        public let gapWait: Nanoseconds?
         /// How long it waited: for predecessors and its lane; of a recorded trace, in which a task is released with the launch,
         /// only after the last thing that it waited for, and after its lane was free.
-        public var wait: Nanoseconds { isForeign ? gapWait : laneWait + dependencyWait }
+        public var wait: Nanoseconds { isForeign ? gapWait ?? .zero : laneWait + dependencyWait }
         fileprivate let isForeign: Bool
         /// When its first run began, counted from the launch; nil if it has not.
         public let began: Nanoseconds?
         /// Whether something ran for it: the unit of a device only waits for it.
         public let isWork: Bool
         /// How much later it could have ended; nil if no end would have delayed the first frame.
-        public let slack: Nanoseconds?
+        public fileprivate(set) var slack: Nanoseconds?
         /// Whether it is on the critical path.
-        public let isCritical: Bool
+        public fileprivate(set) var isCritical: Bool
         /// When its last run ended, counted from the launch; nil if it has not.
-        public let ended: Nanoseconds?
+        public fileprivate(set) var ended: Nanoseconds?
         /// Of a unit of a build with which others began before it ended: how long after its beginning.
         public fileprivate(set) var metadata: Nanoseconds?
     }
@@ -51,6 +52,7 @@ public struct Blame: Hashable, Sendable {
         var rows: [Row] = []
         var gaps: [TaskID: RunSpan] = [:]
         let work = launch.spans.isEmpty ? nil : KnownWork(launch)
+        let ends = launch.whole == "build" ? launch.ends : nil
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
             if launch.isGap(span.task) {
@@ -75,7 +77,8 @@ public struct Blame: Hashable, Sendable {
             let row = Row(
                 task: span.task, name: launch.name(span.task), own: own, span: spanned,
                 dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
-                gapWait: gap?.own ?? .zero, isForeign: launch.isForeign,
+                gapWait: ends.map { launch.wait(ofUnit: span, behind: gap?.task, $0) } ?? gap?.own ?? .zero,
+                isForeign: launch.isForeign,
                 began: span.started.map { $0 - launch.launched }, isWork: isWork,
                 slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
@@ -131,6 +134,20 @@ public struct Blame: Hashable, Sendable {
 }
 
 extension LaunchMeasure {
+    /// When the tasks of the launch ended.
+    fileprivate var ends: [TaskID: Instant] {
+        launchRuns.reduce(into: [:]) { $0[timeline.runs[$1].task] = timeline.runs[$1].finished }
+    }
+
+    /// How long a unit of a build waited after what cargo states that it waited for, or, for a job, since the beginning; nil if
+    /// nothing says what it waited for.
+    fileprivate func wait(ofUnit run: RunSpan, behind gap: TaskID?, _ ends: [TaskID: Instant]) -> Nanoseconds? {
+        guard let started = run.started else { return nil }
+        if let ready = stated(run.task).compactMap({ ends[$0] }).max() { return started - ready }
+        let isKnown = assumed[run.task] == nil || gap.map(isQueue) ?? false
+        return isKnown ? started - launched : nil
+    }
+
     /// Whether a recorded task is the unit of a device, which does nothing but wait for the hardware.
     func isDevice(_ task: TaskID) -> Bool {
         spans.contains(task) && BootUnit.isDevice(name(task))
@@ -151,15 +168,14 @@ extension Blame.Row {
     }
 
     fileprivate func joined(with later: Blame.Row) -> Blame.Row {
-        let slacks = [slack, later.slack].compactMap { $0 }
-        return Blame.Row(
-            task: task, name: name, own: own + later.own,
-            span: span.map { $0 + (later.span ?? .zero) } ?? later.span,
-            dependencyWait: dependencyWait + later.dependencyWait,
-            laneWait: laneWait + later.laneWait, gapWait: gapWait + later.gapWait, isForeign: isForeign, began: began,
-            isWork: isWork,
-            slack: slacks.min(),
-            isCritical: isCritical || later.isCritical,
-            ended: later.ended)
+        var row = self
+        row.own = own + later.own
+        row.span = span.map { $0 + (later.span ?? .zero) } ?? later.span
+        row.dependencyWait = dependencyWait + later.dependencyWait
+        row.laneWait = laneWait + later.laneWait
+        row.slack = [slack, later.slack].compactMap { $0 }.min()
+        row.isCritical = isCritical || later.isCritical
+        row.ended = later.ended
+        return row
     }
 }

@@ -23,6 +23,8 @@ public struct BootWait: Hashable, Sendable {
     public private(set) var unit: Cause?
     /// The device that came last, of a unit that waits for devices.
     public private(set) var device: Cause?
+    /// The network device that came last, of a unit that waits for a connection.
+    public private(set) var link: Cause?
     /// The unit that decides when it is over, by what is known of the two.
     public private(set) var decider: TaskID?
     /// Another unit that waited for the same and ended just before it.
@@ -54,22 +56,42 @@ public struct BootWait: Hashable, Sendable {
         self.task = task
         let own = name(task)
         guard !BootUnit.waitsForUser(own) else { return }
-        let (length, wantsDevice) = (end - start, BootUnit.waitsForDevices(own))
+        let length = end - start
+        let last = Instant(nanoseconds: end.nanoseconds - length.count / Self.lastPart)
+        if BootUnit.waitsForDevices(own) {
+            device = Self.lastDevice(in: runs, from: last, to: end, name) { _ in true }
+        } else if BootUnit.waitsForNetwork(own) {
+            link = Self.lastDevice(in: runs, from: start, to: end, name, where: BootUnit.isNetwork)
+        }
         let deciders = BootUnit.deciders(of: own)
         for run in runs where run.task != task {
             guard let began = run.started, let ended = run.finished, began < end else { continue }
             let other = name(run.task)
             if decider == nil, deciders.contains(where: { $0.utf8.elementsEqual(other.utf8) }) { decider = run.task }
-            guard ended <= end, (end - ended).count <= length.count / Self.lastPart, ended > start else { continue }
+            guard ended <= end, ended >= last, ended > start, !BootUnit.isDevice(other) else { continue }
             let cause = Cause(task: run.task, ran: ended - max(began, start), rest: end - ended)
-            if BootUnit.isDevice(other) {
-                if wantsDevice, Self.isBetter(cause, than: device, name) { device = cause }
-            } else if BootUnit.waits(other) == BootUnit.waits(own) {
+            if BootUnit.waits(other) == BootUnit.waits(own) {
                 if cause.rest < twin?.rest ?? .limit { twin = cause }
             } else if cause.ran.count >= length.count / Self.share, cause.ran > unit?.ran ?? .zero {
                 unit = cause
             }
         }
+    }
+
+    /// The device that came last between two instants, and how long before the end of that time; nil if none did.
+    public static func lastDevice(
+        in runs: [RunSpan], from start: Instant, to end: Instant, _ name: (TaskID) -> String,
+        where isWanted: (String) -> Bool
+    ) -> Cause? {
+        var last: Cause?
+        for run in runs {
+            guard let began = run.started, let ended = run.finished, ended >= start, ended <= end,
+                BootUnit.isDevice(name(run.task)), isWanted(name(run.task))
+            else { continue }
+            let cause = Cause(task: run.task, ran: ended - max(began, start), rest: end - ended)
+            if isBetter(cause, than: last, name) { last = cause }
+        }
+        return last
     }
 
     /// Whether a device came later than another one; of one with several names the best known.

@@ -22,6 +22,8 @@ public struct LaunchMeasure: Sendable {
     public var assumed: [TaskID: [TaskID]] = [:]
     /// Recorded spans that no thread ran: that they were under way is all that is known.
     public var spans: Set<TaskID> = []
+    /// The threads of a recorded launch, by the tasks that ran on them.
+    public var threads: [TaskID: LaneID] = [:]
     /// What a launch of another program's trace is called; nil for one of ours.
     public var recorded: RecordedWords?
 
@@ -81,14 +83,7 @@ public struct LaunchMeasure: Sendable {
     /// Whether a recording shows that a task ran behind another one on the same thread: that it came after it is recorded, and
     /// only assumed that it would come earlier with it. O(1).
     public func isOnThread(_ task: TaskID, of other: TaskID) -> Bool {
-        guard isForeign, whole == RecordedWords.launch.whole, !spans.contains(task), !spans.contains(other) else {
-            return false
-        }
-        func lane(_ task: TaskID) -> LaneID? {
-            places[task].flatMap { path.links[$0].run }.map { timeline.runs[$0].lane }
-        }
-        guard let own = lane(task), own == lane(other), facts.lanes.indices.contains(own.offset) else { return false }
-        return facts.lanes[own.offset].width == 1
+        threads[task].map { $0 == threads[other] } ?? false
     }
 
     /// Whether it is only assumed that a link of the path waited for a task: the source does not state it, nor show the two one
@@ -100,6 +95,11 @@ public struct LaunchMeasure: Sendable {
             waiting = path.links[place + 1].task ?? task
         }
         return !isOnThread(waiting, of: other)
+    }
+
+    /// What a task waited for as the source states it. O(its dependencies).
+    public func stated(_ task: TaskID) -> [TaskID] {
+        facts.dependencies(of: task).map { $0.task }.filter { !isGap($0) && !(assumed[task]?.contains($0) ?? false) }
     }
 
     /// Whether a task stands for a wait for a free job, as a recorded build says.

@@ -1,11 +1,17 @@
 import SchedulerCore
 import Text
 
-/// How the main thread's part of a recorded launch divides among families of slices, which share the beginning of their names:
-/// `Compose:recompose` and `Compose:sideeffects` are of `Compose`.
+/// How the main thread's part of a recorded launch divides among families of slices, which a library writes or which share the
+/// beginning of their names: `Compose:recompose` and `Recomposer:recompose` are of `Compose`.
 public struct SliceFamilies {
     /// A family takes at least one part in so many of the launch, and as many are shown.
     private static let (part, shown): (Int64, Int) = (20, 3)
+
+    /// What the slices of Android's libraries begin with, in small letters.
+    private static let libraries = [
+        "compose": "Compose", "recomposer": "Compose", "androidowner": "Compose", "textlayout": "Compose",
+        "firebase": "Firebase", "fire": "Firebase", "firebaseinitprovider": "Firebase",
+    ]
 
     /// The largest first.
     private let families: [(name: String, length: Int64)]
@@ -20,7 +26,8 @@ public struct SliceFamilies {
             guard span.lane == .main, !launch.isGap(span.task), !launch.spans.contains(span.task), let own = span.own
             else { continue }
             let name = launch.name(span.task)
-            let family = String(name.prefix { !":# -".contains($0) })
+            let beginning = String(name.prefix { !":# -.".contains($0) })
+            let family = Self.libraries[beginning.lowercased()] ?? beginning
             let known = members[family] ?? (0, 0)
             members[family] = (known.count + 1, known.length + own.count)
         }

@@ -57,7 +57,7 @@ enum CargoTimings {
         guard !order.isEmpty else { throw tokens.problem("found no units") }
         let queue = (try? JobQueue(&tokens)) ?? JobQueue()
         var listed = order.compactMap { number in units[number].map { (number, $0) } }
-        let reason = failure(whole.bytes[...])
+        let reason = cell("Error:</td>", whole.bytes[...])
         let failure = reason.flatMap { _ in CargoFailure(listed.map { $0.1 }, queue) }
         if let failure, let number = order.max(), number < .max {
             let before = failure.before(listed.map { $0.1 })
@@ -91,15 +91,29 @@ enum CargoTimings {
         }
         let jobs = BuildJobs(whole, queue, length: launch.length)
         (launch.cause, launch.help) = (jobs?.text, jobs?.help(CrateVersions(units.values).costs))
+        launch.words.detail = detail(whole.bytes[...])
         launch.features = CargoFeatures(units.values.map { $0 }, whole.bytes[...]).text
         return launch
     }
 
-    /// Why the build failed; nil if it did not.
-    private static func failure(_ report: ArraySlice<UInt8>) -> String? {
-        guard let cell = report.place(of: "Error:</td><td>") else { return nil }
-        let text = report[(cell + 15)...].prefix(200)
-        return String(decoding: text.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self)
+    /// What stands beside a word in the table of the report; nil if nothing does.
+    private static func cell(_ word: StaticString, _ report: ArraySlice<UInt8>) -> String? {
+        guard let place = report.place(of: word) else { return nil }
+        let row = report[(place + word.utf8CodeUnitCount)...].prefix(4000)
+        guard let cell = row.place(of: "<td>") else { return nil }
+        let end = row[cell...].place(of: "</td>") ?? row.endIndex
+        return String(decoding: row[(cell + 4)..<max(end, cell + 4)], as: UTF8.self)
+    }
+
+    /// `profile dev, 3 of 239 units fresh`; nil if the report says neither.
+    private static func detail(_ report: ArraySlice<UInt8>) -> String? {
+        let profile = cell("Profile:</td>", report).map { "profile \(UniqueNames.fit($0))" }
+        func count(_ word: StaticString) -> Int? { cell(word, report).flatMap { Int($0) } }
+        let units = count("Fresh units:</td>").flatMap { fresh in
+            count("Total units:</td>").map { "\(Format.count(fresh)) of \(Format.count($0, "unit")) fresh" }
+        }
+        let parts = [profile, units].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// The unit that a message names.
@@ -113,10 +127,8 @@ enum CargoTimings {
     private static func leftOut(_ report: ArraySlice<UInt8>, _ reason: String, _ known: Set<[UInt8]>) -> String {
         if let failed = failed(reason) { return " The report leaves out what failed, \(failed)." }
         let shown = 8
-        let cell = report.place(of: "Targets:</td><td>").map { report[($0 + 17)...].prefix(4000) } ?? []
-        let end = cell.place(of: "</td>") ?? cell.startIndex
-        let targets = cell[..<end].split(separator: Byte.greater).map { Array($0.prefix { $0 != Byte.space }) }
-        let names = targets.filter { !$0.isEmpty && !known.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+        let targets = (cell("Targets:</td>", report) ?? "").split(separator: ">").map { $0.prefix { $0 != " " } }
+        let names = targets.filter { !$0.isEmpty && !known.contains(Array($0.utf8)) }.map { String($0) }
         let list = names.prefix(shown).map { UniqueNames.fit($0) }.joined(separator: ", ")
         return " The report does not name what failed"
             + (names.isEmpty ? "." : "; of the targets it lacks \(list)\(names.count > shown ? " and more" : "").")

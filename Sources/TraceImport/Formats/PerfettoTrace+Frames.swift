@@ -11,12 +11,16 @@ struct FrameTimeline {
         var isExpected: Bool
         var start: Int64
         var end: Int64
+        /// The package whose splash screen it shows; nil: it is of the app itself.
+        var splash: String?
     }
 
     private var open: [UInt64: Frame] = [:]
     /// Those that were drawn.
     private(set) var frames: [Frame] = []
     private var expected: [Frame] = []
+    /// When the splash screens of packages were drawn first.
+    private(set) var splashes: [String: Int64] = [:]
 
     /// A frame begins; its end names only its number.
     mutating func begin(_ number: UInt64, _ frame: Frame) {
@@ -29,6 +33,10 @@ struct FrameTimeline {
             return
         }
         frame.end = time
+        if let splash = frame.splash {
+            if splashes.count < Slices.openLimit { splashes[splash] = min(time, splashes[splash] ?? time) }
+            return
+        }
         if frame.isExpected { expected.append(frame) } else { frames.append(frame) }
     }
 
@@ -62,14 +70,16 @@ extension PerfettoTrace {
             switch field.number {
             case 3, 4:
                 let (numbers, layer) = try numbersAndText(bytes, range, text: 5)
-                if layer?.contains(Self.splash) ?? false { continue }
+                let splash = layer.flatMap(Self.splash(ofLayer:))
+                if splash != nil, field.number == 3 { continue }
                 let process = Int64(clamping: numbers[4] ?? 0)
                 frames.begin(
                     numbers[1] ?? 0,
                     FrameTimeline.Frame(
-                        process: process, token: numbers[2] ?? 0, isExpected: field.number == 3, start: time, end: time)
-                )
-                if processNames[process] == nil, let name = layer.flatMap({ Self.package(ofLayer: $0) }) {
+                        process: process, token: numbers[2] ?? 0, isExpected: field.number == 3, start: time, end: time,
+                        splash: splash))
+                if splash == nil, processNames[process] == nil, let name = layer.flatMap({ Self.package(ofLayer: $0) })
+                {
                     processNames[process] = name
                 }
             case 5: frames.end(try numbers(bytes, range)[1] ?? 0, at: time)
@@ -78,8 +88,19 @@ extension PerfettoTrace {
         }
     }
 
-    /// What Android calls the layers of its splash screens, before the package.
-    private static let splash = "Splash Screen "
+    /// The package whose splash screen a layer is: `com.shop` of `TX - Splash Screen com.shop#4`.
+    private static func splash(ofLayer layer: String) -> String? {
+        let start = "Splash Screen "
+        let name = layer.hasPrefix("TX - ") ? layer.dropFirst(5) : layer[...]
+        return name.hasPrefix(start) ? String(name.dropFirst(start.count).prefix { $0 != "#" && $0 != "/" }) : nil
+    }
+
+    /// How long before an instant the splash screen of a package was drawn, for a note; empty if none was by then.
+    func splashText(_ package: String, before first: Int64) -> String {
+        guard let drawn = frames.splashes[package], drawn < first else { return "" }
+        return
+            " Its splash screen was drawn \(DurationText.rounded(nanoseconds: first - drawn)) before: the launch began earlier."
+    }
 
     /// The package that a window's layer belongs to: `com.shop` of `TX - com.shop/com.shop.MainActivity#4`.
     private static func package(ofLayer layer: String) -> String? {

@@ -131,7 +131,8 @@ extension PerfettoTrace {
                         "No work of \(UniqueNames.fit(start.package)) is recorded: these are slices of the system.")
                 }
                 notes += [
-                    choice.last == nil ? note(on: start) : nil, start.isStartKnown ? nil : RecordedLaunch.unknownStart,
+                    choice.last == nil ? note(on: start) : nil,
+                    start.isStartKnown ? nil : RecordedLaunch.unknownStart + splashText(start.package, before: first),
                 ].compactMap {
                     $0
                 }

@@ -129,6 +129,7 @@ struct AdviceReport {
     private let limit: Int
     private let isScenario: Bool
     private var scenario: Scenario { outlook.planned.scenario }
+    private var whole: String { (scenario.source?.words ?? .launch).whole }
 
     init(
         _ outlook: LaunchOutlook, number: Int, pairs: AdviceSearch.Result?, lints: [String], limit: Int,
@@ -144,7 +145,7 @@ struct AdviceReport {
             return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings
         }
         let times = ShownTimes(launch.time)
-        var text = "\(DisplayText.clean(scenario.name)): launch \(launch.text(times)), "
+        var text = "\(DisplayText.clean(scenario.name)): \(whole) \(launch.text(times)), "
         text += "\(times.text(bound)) with unlimited lanes\nWHY \(outlook.why)\n"
         if outlook.tries.isEmpty {
             text += "TRY \(outlook.noAdvice)\n"
@@ -162,9 +163,10 @@ struct AdviceReport {
         let meetBudget = list.prefix(limit).contains { $0.meetsBudget }
         let later = list.prefix(limit).map { self.later($0)?.list() }
         let leavesTasks = later.contains { $0 != nil }
+        let end = whole == RecordedWords.launch.whole ? "frame" : "end"
         var table = Table(
-            [.number("launch"), .number("gain")] + (meetBudget ? [.words("budget")] : []) + [.words(heading)]
-                + (leavesTasks ? [.words("then after the frame")] : []) + (hasConditions ? [.words("only if")] : []))
+            [.number(whole), .number("gain")] + (meetBudget ? [.words("budget")] : []) + [.words(heading)]
+                + (leavesTasks ? [.words("then after the \(end)")] : []) + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
             if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }

@@ -71,13 +71,13 @@ struct BlameCommand: ParsableCommand {
         }
         for row in shown {
             let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
-            let waited =
+            let waited: [Nanoseconds?] =
                 launch.isForeign
-                ? [row.began ?? .zero, row.wait] : [row.dependencyWait, row.laneWait]
-            table.add(([row.own] + waited).map { TimeText.text($0) } + [slack, row.shownName])
+                ? [row.began ?? .zero, row.gapWait] : [row.dependencyWait, row.laneWait]
+            table.add(([row.own] + waited).map { $0.map { TimeText.text($0) } ?? "" } + [slack, row.shownName])
         }
         let rest = rows.count - shown.count
-        let head = launch.recorded.map { "\($0.whole) \(launch.length.text)\($0.endText)\n" } ?? ""
+        let head = launch.recorded.map { "\($0.whole) \(launch.length.text)\($0.headText)\n" } ?? ""
         return head + table.text()
             + (rest > 0
                 ? "and \(Format.count(rest, "more task")); --json lists them\n"
@@ -95,7 +95,7 @@ struct BlameCommand: ParsableCommand {
             ]
             if let span = row.span { members.append(.init("span", .time(span))) }
             if launch.isForeign {
-                members += [.init("began", .time(row.began)), .init("waited", .time(row.wait))]
+                members += [.init("began", .time(row.began)), .init("waited", .time(row.gapWait))]
             }
             return .object(members)
         }

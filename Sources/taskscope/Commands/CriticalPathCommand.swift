@@ -107,7 +107,7 @@ struct CriticalPathCommand: ParsableCommand {
         // What is assumed of a recorded trace leaves its lanes little to decide.
         let isBoundSaid = !launch.isForeign || bound < launch.time
         var text =
-            "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.endText ?? "")"
+            "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.headText ?? "")"
             + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"

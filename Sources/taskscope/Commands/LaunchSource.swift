@@ -151,6 +151,7 @@ enum LaunchSource {
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
         measure?.assumed = scenario.assumptions
         measure?.spans = scenario.spans
+        measure?.threads = scenario.threads
         measure?.recorded = scenario.source?.words
         return measure
     }

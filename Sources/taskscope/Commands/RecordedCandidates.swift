@@ -33,10 +33,13 @@ struct RecordedCandidates {
     private(set) var best: [Candidate] = []
     /// Whether any change makes the launch shorter.
     private(set) var moves = false
+    /// The build with a job for every unit that is ready; nil of another launch, or if its jobs did not hold it up.
+    let withJobs: Nanoseconds?
 
     init(_ launch: LaunchMeasure, _ planned: PlannedLaunch, waits: [BootWait], isBoot: Bool) {
         (self.launch, scenario) = (launch, planned.scenario)
         let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
+        withJobs = assumed.timeWithJobs.flatMap { $0 < launch.time ? $0 : nil }
         var found: [Candidate] = []
         let links = launch.path.links.filter { link in
             guard let task = link.task, link.length > .zero, planned.scenario.tasks.indices.contains(task.offset) else {
@@ -49,8 +52,7 @@ struct RecordedCandidates {
             guard let task = link.task else { continue }
             let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
             let twin = isGone ? waits.first { $0.task == task }?.twin?.task : nil
-            // As the command writes it.
-            let length = isGone ? .zero : TimeText.rounded(Nanoseconds(link.length.count / 2))
+            let length = isGone ? .zero : half(link.length)
             let tasks = [task] + (twin.map { [$0] } ?? [])
             guard var candidate = candidate(tasks, length, isGone: isGone, assumed) else { continue }
             // What is certain decides its place among the others; what only waits can be gone, too.
@@ -62,8 +64,7 @@ struct RecordedCandidates {
         for unit in waits.compactMap({ $0.unit }) {
             guard let awaiting = planned.awaiting([unit.task]) else { continue }
             let gain = AssumedGain(awaiting, words: launch.recorded ?? .launch)
-            let length = TimeText.rounded(Nanoseconds(unit.ran.count / 2))
-            if let candidate = candidate([unit.task], length, isGone: false, gain) { found.append(candidate) }
+            if let candidate = candidate([unit.task], half(unit.ran), isGone: false, gain) { found.append(candidate) }
         }
         moves = !found.isEmpty
         let times = ShownTimes(launch.time)
@@ -72,6 +73,11 @@ struct RecordedCandidates {
                 && times.text(candidate.time) != times.text(launch.time)
         }
         best = Array(worth.sorted { $0.time < $1.time }.prefix(Self.shown))
+    }
+
+    /// As the command writes it, and as finely as what it gains is shown.
+    private func half(_ length: Nanoseconds) -> Nanoseconds {
+        ShownTimes(fine: launch.time).rounded(Nanoseconds(length.count / 2))
     }
 
     /// Changes that give tasks another length; nil if the launch is not shorter with them.

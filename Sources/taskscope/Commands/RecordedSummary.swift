@@ -79,15 +79,23 @@ struct RecordedSummary {
         guard let best = candidates.best.first else {
             let verb = candidates.moves ? "hardly move" : "not move"
             let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
-            return near + "half of any of the longest would \(verb) the \(launch.whole)\n"
+            return near + "half of any of the longest would \(verb) the \(launch.whole)\n" + jobs(candidates)
                 + (recording?.help.map { "next: \($0)\n" } ?? "")
                 + (wait.map { "next: see what the wait before \($0.shownNext) is\n" } ?? "")
         }
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
         return near + "what would shorten it:\n" + candidates.best.map { "  \(candidates.text($0))\n" }.joined()
-            + (format?.caveat.map { "  \($0)\n" } ?? "")
+            + jobs(candidates) + (format?.caveat.map { "  \($0)\n" } ?? "")
             + "to simulate the first: taskscope what-if \(file) \(changes)\n"
             + next(for: best, of: candidates)
+    }
+
+    /// What more jobs would give a build at most.
+    private func jobs(_ candidates: RecordedCandidates) -> String {
+        guard let time = candidates.withJobs else { return "" }
+        let gain = ShownTimes(launch.time).signed(from: launch.time, to: time)
+        return
+            "  a job for every unit that is ready (cargo build -j): at most \(gain), only if the processors have room\n"
     }
 
     /// What to do first: about the task whose change gains most, or about a wait that is longer than that; and about the kernel
@@ -137,7 +145,13 @@ struct RecordedSummary {
             else { return false }
             return began < ended && ended > middle && ended < end
         }
-        return isAlone ? "it looks like a timeout of \(seconds)s: it probably waited; " : ""
+        guard isAlone else { return "" }
+        let all = runs.filter { !launch.isGap($0.task) }
+        let device = BootWait.lastDevice(in: all, from: start, to: end, launch.name) { !BootUnit.isVirtual($0) }
+        let words = device.map { device in
+            " (meanwhile \(BootUnit.short(launch.name(device.task))) came, \(TimeText.text(device.rest)) before its end)"
+        }
+        return "it looks like a timeout of \(seconds)s: it probably waited\(words ?? ""); "
     }
 
     /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
@@ -206,6 +220,10 @@ struct RecordedSummary {
         }
         var parts: [String] = []
         let tasks = links.count { $0.task.map { !launch.isGap($0) } ?? false }
+        if recording?.format == .cargo {
+            let stated = links.count { $0.task.map { !launch.isGap($0) && !launch.stated($0).isEmpty } ?? false }
+            parts.append("stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on it waited for")
+        }
         if assumed > 0 { parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on it waited for") }
         if queued > 0 {
             parts.append(

@@ -45,6 +45,10 @@ struct RecordedWaits {
             let name = BootUnit.short(launch.name(device.task))
             parts.append("the last device, \(name), came \(TimeText.text(device.rest)) before its end")
         }
+        if let link = wait.link {
+            let name = BootUnit.short(launch.name(link.task))
+            parts.append("\(name) came \(TimeText.text(link.rest)) before its end")
+        }
         if let twin = wait.twin {
             let name = BootUnit.short(launch.name(twin.task))
             let rest = TimeText.text(twin.rest)

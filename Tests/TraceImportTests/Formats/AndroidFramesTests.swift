@@ -112,6 +112,23 @@ import TraceImport
             "\(imported.launch.cause ?? "")")
     }
 
+    @Test func `a splash screen before the first slice says that the launch began earlier`() throws {
+        let lines: [Line] = [
+            (45, 70, "B|70|compose"), (60, 70, "E|70"), (61, 70, "B|70|reportFullyDrawn()"), (62, 70, "E|70"),
+        ]
+        let imported = try Imported(
+            bytes: Self.trace(lines) { trace in
+                Self.frame(trace, 1, of: 8, from: 12, to: 20, splash: "Splash Screen ")
+                Self.frame(trace, 2, of: 70, from: 12, to: 30, splash: "Splash Screen ")
+                Self.frame(trace, 3, of: 70, from: 46, to: 65)
+            })
+        let words = "Counted from its first slice: the trace does not say when the process started. "
+        #expect(
+            imported.launch.notes.contains(
+                "\(words)Its splash screen was drawn 15ms before: the launch began earlier."),
+            "\(imported.launch.notes)")
+    }
+
     @Test func `what is left up to the first frame is a span, as nothing is known to have run`() throws {
         let frame = try #require(Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "first frame" })
         #expect(frame.isSpan && frame.duration == .fixed(.milliseconds(10)))
