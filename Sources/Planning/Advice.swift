@@ -109,13 +109,10 @@ struct AdviceCondition: Sendable {
             let leaves = lane == .main ? "" : " and \(name(task)) can leave lane \(own)"
             return firstFrame(task) + leaves
         case .lane(let task, let lane):
-            let spec = scenario.tasks[task.offset].spec
             let lanes = scenario.configuration.lanes
             let place = "\(name(task)) can run on lane \(DisplayText.clean(lanes[lane.offset].name))"
-            guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
-            let longest = Nanoseconds(launch.count + 1)
-            let held = trial.time(with: [change, .blocks(task, true)], shorterThan: longest, from: &budget)
-            return held == launch ? place : "\(place) and \(finish) does not need it"
+            let isLate = leavesLaunch(change, among: [change], launch: launch, from: &budget)
+            return isLate ? "\(place) and \(finish) does not need it" : place
         case .order(.criticalPath):
             let first = scenario.tasks.first?.spec.priority
             return scenario.tasks.contains { $0.spec.priority != first } ? "no task needs its priority" : nil
@@ -124,12 +121,25 @@ struct AdviceCondition: Sendable {
         }
     }
 
+    /// Whether a task that builds on others leaves lane main and, because no event waits for it there, ends after the launch
+    /// that these changes give. Simulates at most one launch.
+    func leavesLaunch(
+        _ change: ScenarioChange, among changes: [ScenarioChange], launch: Nanoseconds, from budget: inout SearchBudget
+    ) -> Bool {
+        guard case .lane(let task, let lane) = change, lane != .main, buildsOnOthers[task.offset] else { return false }
+        let spec = scenario.tasks[task.offset].spec
+        guard spec.blocks == nil, holds(spec) else { return false }
+        let longest = Nanoseconds(launch.count + 1)
+        return trial.time(with: changes + [.blocks(task, true)], shorterThan: longest, from: &budget) != launch
+    }
+
     /// Whether a task's event waits for its runs.
     private func holds(_ spec: TaskSpec) -> Bool {
         spec.blocks ?? (scenario.configuration.lane(of: spec) == .main)
     }
 
-    private func firstFrame(_ task: TaskID) -> String { "\(finish) does not need \(name(task))" }
+    /// That the launch does without a task.
+    func firstFrame(_ task: TaskID) -> String { "\(finish) does not need \(name(task))" }
     private var finish: String { (scenario.source?.words ?? .launch).finish }
     private func name(_ task: TaskID) -> String { DisplayText.clean(scenario.tasks[task.offset].spec.name) }
 }

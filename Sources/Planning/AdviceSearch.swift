@@ -127,7 +127,16 @@ public struct AdviceSearch: Sendable {
                     !first.changes.contains(where: { hidesWork($0, from: second.launch, to: launch) }),
                     !second.changes.contains(where: { hidesWork($0, from: first.launch, to: launch) })
                 else { continue }
-                found.append(pair(first, second, launch: launch))
+                // Alone, a change may leave its task in the launch; together, not.
+                let late = [first, second].filter { advice in
+                    guard let change = advice.changes.first, advice.condition?.hasSuffix(" does not need it") == false
+                    else { return false }
+                    return condition.leavesLaunch(change, among: both, launch: launch, from: &budget)
+                }
+                found.append(
+                    pair(
+                        first, second, launch: launch,
+                        also: late.compactMap { $0.changes.first?.task }.map(condition.firstFrame)))
             }
         }
         let sequels = sequels(of: singles, beside: found, budget) { progress(tried + $0) }
@@ -178,8 +187,10 @@ public struct AdviceSearch: Sendable {
         return Result(advice: found, untried: untried)
     }
 
-    private func pair(_ first: Advice, _ second: Advice, launch: Nanoseconds) -> Advice {
-        let conditions = [first, second].compactMap { condition(inPairOf: $0) }
+    private func pair(
+        _ first: Advice, _ second: Advice, launch: Nanoseconds, also more: [String] = []
+    ) -> Advice {
+        let conditions = [first, second].compactMap { condition(inPairOf: $0) } + more
         return Advice(
             first.changes + second.changes, launch: launch, instead: time, in: scenario,
             onlyIf: conditions.isEmpty ? nil : conditions.joined(separator: " and "))

@@ -28,7 +28,7 @@ import Testing
             (["critical-path", "s.yaml"], "launch 50ms without 2 parked tasks, ", 0),
             (["critical-path", "s.yaml", "--json"], "\"parked\":2", 0),
             (["advise", "s.yaml"], ": launch 50ms without 2 parked tasks, ", 0),
-            (["advise", "s.yaml"], "\nWHY complete without 2 parked tasks: lane net was paused\n", 0),
+            (["advise", "s.yaml"], "\nWHY complete without 2 parked tasks: lane net paused\n", 0),
             (["advise", "--optimize", "s.yaml"], "launch 50ms without 2 parked tasks; ", 0),
             (
                 ["what-if", "s.yaml", "C duration 20ms"],

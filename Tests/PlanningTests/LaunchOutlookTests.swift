@@ -163,4 +163,26 @@ import Testing
         #expect(outlook.why == "Hook never ends, so the first frame is never reached")
         #expect(outlook.findings.map { $0.id } == ["watchdog:launch"])
     }
+
+    @Test func `a pair says what the launch must do without, though each change alone leaves it in`() throws {
+        let text = """
+            lanes: {net: 2, disk: 1, image: 1}
+            tasks:
+              - {name: Vault, on: willFinishLaunching, priority: high, lane: disk, duration: 38ms, blocks: true}
+              - {name: Guest, on: launch, priority: high, lane: net, after: [Vault], duration: 142ms}
+              - {name: Stay, on: launch, lane: net, after: [Guest], duration: 126ms, blocks: true}
+              - {name: Rates, on: launch, lane: net, duration: 203ms}
+              - {name: Photos, on: launch, lane: image, after: [Stay], duration: 97ms, blocks: true}
+              - {name: Key, on: launch, lane: disk, after: [Guest], duration: 54ms}
+              - {name: Door, on: active, after: [Key, Stay], duration: 47ms}
+              - {name: Offers, on: active, priority: low, after: [Rates], duration: 39ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let pairs = try #require(try LaunchOutlook(of: scenario).pairs()).advice
+        let pair = try #require(
+            pairs.first { $0.title.hasPrefix("Stay not after Guest") && $0.title.contains("Offers on net") })
+        let condition = try #require(pair.condition)
+        #expect(condition.contains("Stay does not need Guest and Offers can run on lane net"), "\(condition)")
+        #expect(condition.hasSuffix("the first frame does not need Offers"), "\(condition)")
+    }
 }

@@ -41,3 +41,53 @@ struct KnownWork {
         return sums[place - 1] - max(0, (stretches[place - 1].to - time).count)
     }
 }
+
+/// How the main thread's part of a recorded launch divides among families of slices, which a library writes or which share the
+/// beginning of their names: `Compose:recompose` and `Recomposer:recompose` are of `Compose`.
+public struct SliceFamilies {
+    /// A family takes at least one part in so many of the launch, and as many are shown.
+    private static let (part, shown): (Int64, Int) = (20, 3)
+
+    /// What the slices of Android's libraries begin with, in small letters.
+    private static let libraries = [
+        "compose": "Compose", "recomposer": "Compose", "androidowner": "Compose", "textlayout": "Compose",
+        "firebase": "Firebase", "fire": "Firebase", "firebaseinitprovider": "Firebase",
+    ]
+
+    /// The largest first.
+    private let families: [(name: String, length: Int64)]
+    private let rest: Nanoseconds
+    private let lane: String
+
+    /// Those of a launch. O(n log n) in its runs.
+    public init(_ launch: LaunchMeasure) {
+        var members: [String: (count: Int, length: Int64)] = [:]
+        for index in launch.launchRuns {
+            let span = launch.timeline.runs[index]
+            guard span.lane == .main, !launch.isGap(span.task), !launch.spans.contains(span.task), let own = span.own
+            else { continue }
+            let name = launch.name(span.task)
+            let beginning = String(name.prefix { !":# -.".contains($0) })
+            let family = Self.libraries[beginning.lowercased()] ?? beginning
+            let known = members[family] ?? (0, 0)
+            members[family] = (known.count + 1, known.length + own.count)
+        }
+        families = members.filter {
+            $0.value.count > 1 && $0.value.length >= launch.time.count / Self.part && !$0.key.isEmpty
+        }
+        .map { ($0.key, $0.value.length) }.sorted { ($0.1, $1.0) > ($1.1, $0.0) }
+        let known = KnownWork(launch, in: .main).length(from: launch.launched, to: launch.firstFrame)
+        rest = Nanoseconds(max(0, launch.time.count - known.count))
+        lane = launch.name(LaneID.main)
+    }
+
+    /// `of it, on main: Compose 65ms, fire 16ms, nothing recorded 108ms`; empty without families.
+    public var text: String {
+        guard !families.isEmpty else { return "" }
+        let parts = families.prefix(Self.shown).map {
+            "\(DisplayText.clean($0.name)) \(TimeText.text(Nanoseconds($0.length)))"
+        }
+        return
+            "of it, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), nothing recorded \(TimeText.text(rest))\n"
+    }
+}

@@ -40,8 +40,11 @@ public struct LaunchMeasure: Sendable {
         else { return nil }
         (self.title, self.names, self.timeline, self.facts) = (title, names, timeline, facts)
         (process, self.path) = (launches[number], path)
-        let placed = path.links.enumerated().compactMap { place, link in link.task.map { ($0, place) } }
-        places = Dictionary(placed) { first, _ in first }
+        var places: [TaskID: Int] = [:]
+        for (place, link) in path.links.enumerated() {
+            if let task = link.task, places[task] == nil { places[task] = place }
+        }
+        self.places = places
     }
 
     /// When the launch began.

@@ -1,4 +1,6 @@
 import CTerminal
+import Text
+import TraceFormat
 
 /// What is still to be sent to the terminal. Never waits: a terminal that does not read must not block the program.
 struct TerminalOutput {
@@ -64,5 +66,61 @@ struct TerminalOutput {
     private func isReady(milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, milliseconds) > 0
+    }
+}
+
+/// Writes the terminal's output as an asciicast, version 2: a header, then one `[SECONDS, KIND, TEXT]` per line.
+final class CastRecorder {
+    private let file: Int32
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    /// The bytes of all whole lines.
+    private var length: Int64 = 0
+    /// Why the recording ended early; it then ends with a whole line.
+    private(set) var fault: String?
+
+    /// Begins a recording of a terminal of this size and overwrites the file; nil if it cannot be written.
+    init?(path: String, columns: Int, rows: Int) {
+        file = ct_open_file(path, true)
+        start = clock.now
+        var size: Int64 = 0
+        guard file >= 0, ct_is_regular(file, &size), ftruncate(file, 0) == 0 else { return nil }
+        write("{\"version\":2,\"width\":\(columns),\"height\":\(rows),\"env\":{\"TERM\":\"xterm-256color\"}}\n")
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    /// Records output to the terminal.
+    func output(_ bytes: [UInt8]) { event("o", String(decoding: bytes, as: UTF8.self)) }
+
+    /// Records a marker that a player can jump to.
+    func marker(_ text: String) { event("m", text) }
+
+    /// Records a new size of the terminal.
+    func resized(columns: Int, rows: Int) { event("r", "\(columns)x\(rows)") }
+
+    private func event(_ kind: String, _ text: String) {
+        let (seconds, fraction) = start.duration(to: clock.now).components
+        let micros = String(String(fraction / 1_000_000_000_000 + 1_000_000).dropFirst())
+        write("[\(seconds).\(micros), \"\(kind)\", \(JSONText.quote(text))]\n")
+    }
+
+    private func write(_ text: String) {
+        guard fault == nil else { return }
+        let bytes = Array(text.utf8)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { CTerminal.write(file, $0.baseAddress, $0.count) }
+            if count < 0, ct_error() == EINTR { continue }
+            guard count > 0 else {
+                fault = String(cString: strerror(ct_error()))
+                ftruncate(file, off_t(length))
+                return
+            }
+            done += count
+        }
+        length += Int64(bytes.count)
     }
 }
