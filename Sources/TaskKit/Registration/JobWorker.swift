@@ -60,12 +60,12 @@ public struct JobWorker: Sendable {
 }
 
 extension RunContext {
-    /// The job's data as a value. Throws a ``CriticalFailure`` if it cannot be decoded, as a retry cannot help, and for
-    /// runs of tasks, which have no data.
+    /// The job's data, or the payload of the post that released the task, as a value. Throws a ``CriticalFailure`` if there
+    /// is none or it cannot be decoded, as a retry cannot help.
     public func payload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws -> Payload {
-        guard let job else { throw CriticalFailure("\(task) is not a job and has no payload") }
+        guard let text = job?.data ?? event.payload else { throw CriticalFailure("\(task) has no payload") }
         do {
-            return try JSONDecoder().decode(type, from: Data(job.data.utf8))
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
         } catch {
             throw CriticalFailure("the payload cannot be read: \(error)")
         }

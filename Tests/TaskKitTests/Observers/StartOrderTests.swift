@@ -38,6 +38,19 @@ import Testing
         #expect(scheduler.why("Nobody") == "no task is named Nobody")
     }
 
+    @Test func `a body reads what was posted as a value, and fails without it`() async throws {
+        let plan = LaunchPlan()
+        let answer = plan.task("Consent", on: .notification("Answered")) { try RunContext.current?.payload(Bool.self) }
+        var configuration = LiveScheduler.Configuration()
+        (configuration.clock, configuration.execution) = (ManualClock(), .inline)
+        let scheduler = try plan.start(configuration)
+        try scheduler.post("Answered", payload: "true")
+        #expect(try await answer.value == true)
+        try scheduler.post("Answered")
+        #expect(scheduler.task("Consent")?.lastResult == .critical)
+        await scheduler.stop()
+    }
+
     @Test func `a lane is paused by the value that tasks name`() async throws {
         let plan = LaunchPlan()
         let image = plan.task("Image", on: .didBecomeActive, lane: .images) { 1 }
