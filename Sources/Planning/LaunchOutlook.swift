@@ -111,31 +111,29 @@ extension PlannedLaunch {
 
     /// Whether it is complete without some of its tasks because something is paused.
     var isCutShort: Bool {
-        switch parkedReason {
-        case .lanePaused, .paused: true
-        default: pausedOver != nil || unawaited != nil
-        }
+        parkedReason?.isPause ?? false || pausedOver != nil || unawaited != nil
     }
 
     /// What the launch did not wait for, though it blocks an event, and why: `the launch did not wait for Photos, which
     /// a pause had parked`; it went on before the first frame. Nil if it waited for all.
     private var unawaited: String? {
         guard path != nil, parked == 0, let firstFrame = timeline.processes[process].firstFrame else { return nil }
-        let isPaused = timeline.marks.contains { mark in
-            guard mark.kind == .park, mark.time <= firstFrame else { return false }
-            if case .paused = mark.reason { return true } else if case .lanePaused = mark.reason { return true }
-            return false
-        }
-        guard isPaused else { return nil }
+        let wasPaused = timeline.marks.contains { $0.kind == .park && $0.time <= firstFrame && $0.reason.isPause }
+        guard wasPaused else { return nil }
         let late = timeline.runs.filter { run in
             Int(run.process) == process && run.parkings > 0 && run.released <= firstFrame && run.skipped == nil
-                && run.finished.map { $0 > firstFrame } ?? true && run.task.offset < scenario.tasks.count
+                && run.finished.map { $0 > firstFrame } ?? true && isInLaunch(run.task)
                 && simulation.scheduler.holdsEvents(run.task)
-                && LaunchMoment.first(of: scenario.tasks[run.task.offset].spec.trigger) != nil
         }
-        guard let first = late.first else { return nil }
-        let more = late.count > 1 ? " and \(Format.count(late.count - 1)) more" : ""
-        return "the launch did not wait for \(name(first.task))\(more), which a pause had parked"
+        guard !late.isEmpty else { return nil }
+        let names = Format.list(late.map { name($0.task) }, limit: 1)
+        return "the launch did not wait for \(names), which a pause had parked"
+    }
+
+    /// Whether an event of the launch releases a task.
+    private func isInLaunch(_ task: TaskID) -> Bool {
+        guard task.offset < scenario.tasks.count else { return false }
+        return LaunchMoment.first(of: scenario.tasks[task.offset].spec.trigger).map { $0 < .afterFirstFrame } ?? false
     }
 
     /// The turns of the launch's events that ended without a run.
@@ -143,9 +141,9 @@ extension PlannedLaunch {
         let launch = path == nil ? nil : timeline.processes[process]
         return timeline.marks.lazy.filter { mark in
             guard mark.kind != .park, let launch, let firstFrame = launch.firstFrame, mark.time >= launch.launched,
-                mark.time <= firstFrame, mark.task.offset < scenario.tasks.count
+                mark.time <= firstFrame
             else { return false }
-            return LaunchMoment.first(of: scenario.tasks[mark.task.offset].spec.trigger) != nil
+            return isInLaunch(mark.task)
         }
     }
 
@@ -251,5 +249,17 @@ extension PlannedLaunch {
             next[index] = attempt.started
         }
         return max(.zero, busy)
+    }
+}
+
+extension Reason {
+    /// Whether it is a pause of the task or of its lane.
+    fileprivate var isPause: Bool {
+        switch self {
+        case .paused, .lanePaused: true
+        case .predecessor, .overrun, .destroyed, .processEnded, .laneClosed, .waitsForParked, .waitsForUnreleased,
+            .laneStuck, .stuck, .tooOld, .suspended, .step, .text:
+            false
+        }
     }
 }

@@ -62,7 +62,8 @@ import Testing
     @Test(arguments: [
         ("pause Keys\nlaunch", "complete without 3 skipped tasks: Keys paused", true),
         ("pause Tips\nlaunch", "complete without 1 skipped task: Tips paused", true),
-        ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false),
+        ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false), ("pause Later\nlaunch", "", false),
+        ("pause Drop\nlaunch\nat 15ms memory-warning", "", false),
     ])
     func `a launch whose tasks are passed over because one is paused has no advice`(
         script: String, why: String, isCut: Bool
@@ -76,6 +77,8 @@ import Testing
               - {name: Tips, on: launch, priority: low, duration: 20ms}
               - {name: Poll, every: 10ms, duration: 1ms}
               - {name: Flush, on: background, duration: 1ms}
+              - {name: Later, class: afterLaunch, duration: 5ms}
+              - {name: Drop, on: memory, duration: 1ms}
             script: |
               \(script.replacing("\n", with: "\n  "))
             """

@@ -41,6 +41,15 @@ struct WhatIfForm: Hashable, Sendable {
     /// The launch without and with the changes; nil if the scenario cannot be registered.
     let before: PlannedLaunch.Digest?
     private(set) var after: PlannedLaunch.Digest?
+    /// The dependency of the task, or on it, that the changes leave with a predecessor that comes too late: the first task
+    /// is parked until the second is released.
+    private(set) var parking: Parking?
+
+    /// A task that is parked until another one is released.
+    struct Parking: Hashable, Sendable {
+        var parked: TaskID
+        var until: TaskID
+    }
 
     /// A form without changes but those already tried; nil for tasks that are not in the scenario, such as injected ones.
     init?(_ task: TaskID, _ scenario: Scenario, begun: Begun? = nil) {
@@ -51,6 +60,7 @@ struct WhatIfForm: Hashable, Sendable {
         self.scenario = begun?.scenario ?? scenario
         before = WhatIfForm.outlook(scenario).outlook
         after = begun.map { WhatIfForm.outlook($0.scenario).outlook } ?? before
+        if begun != nil { parking = findParking() }
     }
 
     /// The form on a lane's width, for the first task of that lane; nil if it has none.
@@ -101,24 +111,6 @@ struct WhatIfForm: Hashable, Sendable {
         return ((begun.map { [$0.title] } ?? []) + changes.map { $0.title(in: scenario) }).joined(separator: ", ")
     }
 
-    /// The dependency of the task, or on it, that the changes leave with a predecessor that comes too late: the first task
-    /// is parked until the second is released.
-    var parking: (parked: TaskID, until: TaskID)? {
-        func isLate(_ other: ScenarioTask, for one: ScenarioTask) -> Bool {
-            (one.spec.after + one.spec.follows).contains(other.spec.name)
-                && LaunchMoment.isLate(other.spec.trigger, for: one.spec.trigger)
-        }
-        func isParked(_ one: Int, until other: Int) -> Bool {
-            isLate(scenario.tasks[other], for: scenario.tasks[one])
-                && !isLate(original.tasks[other], for: original.tasks[one])
-        }
-        for other in scenario.tasks.indices where other != task.offset {
-            if isParked(task.offset, until: other) { return (task, TaskID(other)) }
-            if isParked(other, until: task.offset) { return (TaskID(other), task) }
-        }
-        return nil
-    }
-
     /// Takes a key.
     mutating func take(_ key: Key) -> Result {
         problem = nil
@@ -153,7 +145,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .character("a"): return .apply
         case .character("b"): return .keep
         case .character("r"):
-            (scenario, after, begun) = (original, before, nil)
+            (scenario, after, begun, parking) = (original, before, nil, nil)
         case .escape, .character("q"), .character("W"):
             guard isEdited, !wasAsked else { return .drop }
             isAsked = true
@@ -272,7 +264,25 @@ struct WhatIfForm: Hashable, Sendable {
         } else {
             scenario = next
             after = outlook
+            parking = findParking()
         }
+    }
+
+    /// O(tasks + their dependencies).
+    private func findParking() -> Parking? {
+        func isLate(_ other: ScenarioTask, for one: ScenarioTask) -> Bool {
+            LaunchMoment.isLate(other.spec.trigger, for: one.spec.trigger)
+                && (one.spec.after.contains(other.spec.name) || one.spec.follows.contains(other.spec.name))
+        }
+        func isParked(_ one: Int, until other: Int) -> Bool {
+            isLate(scenario.tasks[other], for: scenario.tasks[one])
+                && !isLate(original.tasks[other], for: original.tasks[one])
+        }
+        for other in scenario.tasks.indices where other != task.offset {
+            if isParked(task.offset, until: other) { return Parking(parked: task, until: TaskID(other)) }
+            if isParked(other, until: task.offset) { return Parking(parked: TaskID(other), until: task) }
+        }
+        return nil
     }
 
     private static func outlook(_ scenario: Scenario) -> (outlook: PlannedLaunch.Digest?, problem: String?) {

@@ -1,8 +1,8 @@
 import SchedulerCore
 import Text
 
-/// Which rows are shown: words that must all match, each `name`, `!name`, `state:LETTERS`, `state:WORD`, `lane:NAME`, `on:EVENT` or a
-/// comparison of priorities such as `prio>=high`.
+/// Which rows are shown: words that must all match, each `name`, `!name`, `state:LETTERS`, `state:WORD`, `lane:NAME`,
+/// `on:EVENT` or a comparison of priorities such as `prio>=high`.
 struct RowFilter: Hashable, Sendable {
     /// One word of a filter.
     enum Term: Hashable, Sendable {

@@ -211,3 +211,16 @@ public struct JobContext: Hashable, Sendable {
     /// When it was enqueued.
     public let stamp: Date
 }
+
+extension RunContext {
+    /// The job's data, or the payload of the post that released the task, as a value. Throws a ``CriticalFailure`` if there
+    /// is none or it cannot be decoded, as a retry cannot help.
+    public func payload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws -> Payload {
+        guard let text = job?.data ?? event.payload else { throw CriticalFailure("\(task) has no payload") }
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw CriticalFailure("the payload cannot be read: \(error)")
+        }
+    }
+}
