@@ -64,30 +64,39 @@ extension DashboardModel {
         return time == .zero ? .zero : time + tick * 3
     }
 
-    /// Whether the plan has a lifecycle event after the instant shown.
-    var hasEventAhead: Bool {
-        !forecast.assumesLaunch && plan.events.partitionPoint { $0.time > now } < plan.events.count
+    /// Whether the plan has a lifecycle event or a first frame after the instant shown.
+    var hasEventAhead: Bool { nextEvent != nil }
+
+    /// The instant of the next lifecycle event or first frame; nil if none is planned.
+    private var nextEvent: Instant? {
+        guard !forecast.assumesLaunch else { return nil }
+        let next = plan.events.partitionPoint { $0.time > now }
+        let event = next < plan.events.count ? plan.events[next].time : nil
+        return [event, plan.launches.lazy.compactMap { $0.firstFrame }.first { $0 > now }].compactMap { $0 }.min()
     }
 
-    /// Pauses time and goes to the next or previous lifecycle event.
+    /// The instant of the lifecycle event or first frame before; nil if there is none.
+    private var previousEvent: Instant? {
+        let before = plan.events.partitionPoint { $0.time >= now }
+        let event = before > 0 ? plan.events[before - 1].time : nil
+        return [event, plan.launches.lazy.compactMap { $0.firstFrame }.last { $0 < now }].compactMap { $0 }.max()
+    }
+
+    /// Pauses time and goes to the next or previous lifecycle event or first frame.
     mutating func jumpToEvent(forward: Bool) {
         playback.isRunning = false
-        let next = plan.events.partitionPoint { $0.time > now }
         if forward {
-            guard !forecast.assumesLaunch, next < plan.events.count else {
+            guard let nextEvent else {
                 say(
                     forecast.assumesLaunch
                         ? "nothing is running: L launches the app"
                         : "no event in the time that is planned; . goes to what happens next")
                 return
             }
-            move(to: plan.events[next].time)
+            move(to: nextEvent)
         } else {
-            let before = plan.events.partitionPoint { $0.time >= now }
-            guard before > 0, now > .zero else {
-                return say("no earlier event")
-            }
-            move(to: plan.events[before - 1].time)
+            guard let previousEvent, now > .zero else { return say("no earlier event") }
+            move(to: previousEvent)
         }
     }
 

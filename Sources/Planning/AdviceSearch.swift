@@ -34,6 +34,10 @@ public struct AdviceSearch: Sendable {
     private let number: Int
     /// The changes to try: every one if the budget is enough for them, else those that touch what bounds the launch.
     public let candidates: [ScenarioChange]
+    /// The tasks that have another priority among the candidates.
+    var reprioritized: Set<TaskID> {
+        Set(candidates.lazy.compactMap { if case .priority(let task, _) = $0 { task } else { nil } })
+    }
     /// How many more changes there are, for which the budget is not enough.
     private let leftOut: Int
 

@@ -35,12 +35,7 @@ extension FindingSearch {
                 guard isInverted || isLate else { continue }
                 let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
                 if isInverted {
-                    found.append(
-                        finding(
-                            .priorityInversion, .edge(spec.name, after: name),
-                            "\(late) (\(spec.priority.description)) waits for \(early) (\(priority.description)); "
-                                + "give \(early) priority \(spec.priority.description)",
-                            remedy: .priority(id, spec.priority)))
+                    found.append(inversion(of: spec, by: id, priority))
                 }
                 if isLate {
                     found.append(
@@ -52,6 +47,23 @@ extension FindingSearch {
             }
         }
         return found
+    }
+
+    /// A task that waits for one of lower priority. What was tried is proposed only if this launch gains from it.
+    private func inversion(of spec: TaskSpec, by predecessor: TaskID, _ priority: Priority) -> Finding {
+        let (subject, early) = (Finding.Subject.edge(spec.name, after: rawName(predecessor)), planned.name(predecessor))
+        let text =
+            "\(DisplayText.clean(spec.name)) (\(spec.priority.description)) waits for \(early) (\(priority.description))"
+        let gaining = best { change in
+            if case .priority(predecessor, let other) = change { other < priority } else { false }
+        }
+        if let gaining { return finding(.priorityInversion, subject, text, remedy: gaining) }
+        if reprioritized.contains(predecessor) {
+            return Finding(.priorityInversion, subject, "\(text); a higher priority for \(early) alone gains nothing")
+        }
+        return finding(
+            .priorityInversion, subject, "\(text); give \(early) priority \(spec.priority.description)",
+            remedy: .priority(predecessor, spec.priority))
     }
 
     private var redundant: [Finding] {

@@ -23,9 +23,12 @@ struct FindingSearch {
     /// The results of single changes, by change.
     private let tried: [ScenarioChange: Advice]
     private let tries: [Advice]
+    /// The tasks whose every other priority was tried; one that is not among `tries` gains nothing.
+    let reprioritized: Set<TaskID>
 
-    init(_ planned: PlannedLaunch, number: Int = 0, _ tries: [Advice]) {
+    init(_ planned: PlannedLaunch, number: Int = 0, _ tries: [Advice], reprioritized: Set<TaskID>) {
         (self.planned, self.number, scenario, self.tries) = (planned, number, planned.scenario, tries)
+        self.reprioritized = reprioritized
         var tried: [ScenarioChange: Advice] = [:]
         for advice in tries { if let change = advice.changes.first { tried[change] = advice } }
         self.tried = tried
@@ -64,7 +67,7 @@ struct FindingSearch {
     }
 
     /// The best of the tried changes that fit.
-    private func best(_ isFit: (ScenarioChange) -> Bool) -> ScenarioChange? {
+    func best(_ isFit: (ScenarioChange) -> Bool) -> ScenarioChange? {
         tries.first { $0.changes.first.map(isFit) ?? false }?.changes.first
     }
 

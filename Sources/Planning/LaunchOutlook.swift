@@ -46,12 +46,15 @@ public struct LaunchOutlook: Sendable {
         budget: SearchBudget = .standard, progress: (Int) -> Bool = { _ in true }
     ) {
         self.planned = planned
-        // What a launch gains that a pause made shorter is no gain of the app.
+        // What a launch gains that a pause made shorter or longer is no gain of the app.
         search =
-            planned.isCutShort ? nil : AdviceSearch(planned, keeping: kept, number: number, budget: budget)
+            planned.isCutShort || planned.isHeldByPause
+            ? nil : AdviceSearch(planned, keeping: kept, number: number, budget: budget)
         let found = search?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
-        findings = FindingSearch(planned, number: number, tries).all()
+        findings = FindingSearch(
+            planned, number: number, tries, reprioritized: untried == 0 ? search?.reprioritized ?? [] : []
+        ).all()
     }
 
     /// Pairs of the best of `tries` that gain more than either alone; nil without a launch time. Costs a launch for each.
@@ -89,7 +92,7 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// A finding that costs less than one part in this many of the launch does not explain its length.
-    private static let smallShare: Int64 = 7
+    fileprivate static let smallShare: Int64 = 7
 
     /// `1,234 changes not tried`, if there are any: a sentence without a full stop.
     public var untriedText: String? {
@@ -99,9 +102,9 @@ public struct LaunchOutlook: Sendable {
 
     /// What TRY says if `tries` is empty.
     public var noAdvice: String {
-        planned.isCutShort
-            ? "only a launch with all of its tasks has advice: launch with nothing paused"
-            : "no single change shortens it"
+        if planned.isCutShort { return "only a launch with all of its tasks has advice: launch with nothing paused" }
+        return planned.isHeldByPause
+            ? "a launch that a pause held has no advice: launch with nothing paused" : "no single change shortens it"
     }
 }
 
@@ -174,6 +177,12 @@ extension PlannedLaunch {
     var abandonedText: String? {
         guard parked > 0, let name = endlessRun, let path else { return nil }
         return "\(name) never ends; the launch continues without it after \(TimeText.text(path.launchTime))"
+    }
+
+    /// Whether a pause explains the length of the launch.
+    var isHeldByPause: Bool {
+        guard let path, let longestPause else { return false }
+        return longestPause.length.count > path.launchTime.count / LaunchOutlook.smallShare
     }
 
     /// How long a pause held the launch, and what was paused: `lane net was paused for 132ms while the launch waited for it`;

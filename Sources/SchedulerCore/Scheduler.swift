@@ -90,7 +90,7 @@ public struct Scheduler: ~Copyable, Sendable {
         (clock, timers, deadlines) = (other.clock, other.timers, other.deadlines)
         (teardowns, sequences, contexts) = (other.teardowns, other.sequences, other.contexts)
         (jobs, jobsDue, trace) = (other.jobs, other.jobsDue, other.trace)
-        (isUnsettled, isGateStale) = (other.isUnsettled, other.isGateStale)
+        (isUnsettled, isGateStale, arePathsStale) = (other.isUnsettled, other.isGateStale, other.arePathsStale)
     }
 
     /// The lifecycle state.

@@ -132,6 +132,21 @@ import Testing
         #expect(model.now == Instant(nanoseconds: 200_000_000))
     }
 
+    @Test func `the first frame is reached as an event is`() throws {
+        let tasks = """
+            tasks:
+              - {name: Home, on: launch, duration: 20ms}
+              - {name: Feed, on: active, duration: 30ms}
+            """
+        var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
+        model.type("L]")
+        #expect(model.now == .zero + .milliseconds(20))
+        model.type("]")
+        #expect(model.now == .zero + .milliseconds(50) && model.plan.firstFrame == model.now)
+        model.type("[")
+        #expect(model.now == .zero + .milliseconds(20))
+    }
+
     @Test func `search selects and wraps`() throws {
         var model = try dashboard()
         model.type("/cache\n")

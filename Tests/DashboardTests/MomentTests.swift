@@ -63,6 +63,27 @@ import Testing
         model.expectShown("now nothing runs   next at 30s (in 27.5s): Beat is due")
     }
 
+    @Test func `where nothing starts next, the next start is said, too`() throws {
+        let tasks = """
+            lanes: {io: 1, net: 1}
+            tasks:
+              - {name: Keys, on: launch, lane: io, duration: 30ms}
+              - {name: Feed, on: launch, lane: net, duration: 80ms}
+              - {name: Home, on: launch, after: [Keys, Feed], duration: 20ms}
+            """
+        var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 10ms\n")
+        model.expectShown("now Keys, Feed run, Home waits   next at 30ms: Keys ends, Home starts at 80ms")
+        model.type(":goto 80ms\n")
+        model.expectShown("now Feed ends, Home starts   next at 100ms (in 20ms): Home ends")
+    }
+
+    @Test func `after a step back, the commands that follow come next`() throws {
+        var model = try model(100, 50)
+        model.type("L:goto 200ms\nTT,")
+        model.expectShown("next at 200ms (in 100ms): terminate is given")
+    }
+
     @Test func `as many names as fit`() throws {
         var tasks = "tasks:\n"
         for number in 1...9 { tasks += "  - {name: AnyLongName\(number), on: launch, lane: async, duration: 50ms}\n" }

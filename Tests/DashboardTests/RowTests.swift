@@ -193,4 +193,18 @@ import Testing
     func prefixes(name: String, prefix: String?) {
         #expect(Grouping.prefix(of: name) == prefix)
     }
+
+    @Test func `after a relaunch a row has what its launch is to bring, not what the process before did`() throws {
+        let tasks = """
+            tasks:
+              - {name: Keys, on: launch, duration: 20ms}
+              - {name: Feed, on: launch, after: Keys, duration: 300ms}
+            """
+        var model = try dashboard(tasks, columns: 100, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 30ms\nTT:goto 40ms\n")
+        #expect(model.lines.first { $0.contains(" Feed ") && $0.contains("main") }?.contains(" 10ms") == true)
+        model.type("L")
+        #expect(model.plan.shownRun(of: TaskID(1), at: model.now)?.released == model.now)
+        model.expectShown("300ms")
+    }
 }

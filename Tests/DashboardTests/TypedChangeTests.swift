@@ -22,6 +22,12 @@ import Testing
         return model
     }
 
+    @Test func `a changed value stays in the list of fields where others lose theirs`() throws {
+        var model = try advised(Self.text)
+        model.type("/Index\nW" + String(repeating: "j", count: 6) + "3\nk")
+        model.expectShown("after   on   blocks   lane width db 1 -> 3")
+    }
+
     @Test(
         arguments: [
             (0, "75\n", "duration  120ms -> 75ms"), (0, "never\n", "duration  120ms -> never"),

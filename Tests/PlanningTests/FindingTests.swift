@@ -47,6 +47,24 @@ import Testing
         #expect(found.map { $0.id } == wanted)
     }
 
+    @Test func `a higher priority is proposed only if the launch gains from it`() throws {
+        func found(_ others: String) throws -> String? {
+            let text = """
+                lanes: {io: 1}
+                tasks:
+                  - {name: Feed, on: launch, lane: io, priority: low, duration: 50ms}
+                  - {name: Home, on: launch, priority: high, after: Feed, duration: 20ms}
+                  \(others)
+                """
+            return try Self.outlook(text).findings.first { $0.kind == .priorityInversion }?.sentence
+        }
+        #expect(
+            try found("") == "Home (high) waits for Feed (low); a higher priority for Feed alone gains nothing")
+        #expect(
+            try found("- {name: Ads, on: launch, lane: io, duration: 40ms}")
+                == "Home (high) waits for Feed (low); Feed priority default: launch 70ms (-40ms)")
+    }
+
     @Test("a launch that waits in vain for a task of another lane names it, and the remedy")
     func abandoned() throws {
         let text = """

@@ -88,6 +88,24 @@ import Testing
         #expect(outlook.tries.isEmpty == isCut && (!isCut || outlook.noAdvice.hasSuffix("launch with nothing paused")))
     }
 
+    @Test(arguments: [("launch\nat 10ms pause lane:net\nat 200ms resume lane:net", true), ("launch", false)])
+    func `a launch that a pause held has no advice, which would count the pause`(script: String, isHeld: Bool) throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Guest, on: launch, lane: net, duration: 100ms}
+              - {name: Stay, on: launch, lane: net, duration: 100ms}
+              - {name: Main, on: launch, duration: 210ms}
+              - {name: Home, on: launch, after: Stay, duration: 30ms}
+            script: |
+              \(script.replacing("\n", with: "\n  "))
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.tries.isEmpty == isHeld)
+        #expect((outlook.noAdvice == "a launch that a pause held has no advice: launch with nothing paused") == isHeld)
+    }
+
     @Test func `what a pause had parked and the launch did not wait for is named`() throws {
         let text = """
             lanes: {net: 1}

@@ -49,4 +49,31 @@ import TraceFormat
             #expect(try end.isAsItWas())
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a copy made after a task was injected decides by the new paths`(isKept: Bool) throws {
+        func task(_ name: String, _ length: Int64, on key: String, after: [String] = []) -> ScenarioTask {
+            var spec = TaskSpec(name: name, trigger: .notification(key), after: after, lane: LaneID(1))
+            spec.expected = .milliseconds(length)
+            return ScenarioTask(spec: spec, duration: .fixed(.milliseconds(length)))
+        }
+        var scenario = Scenario(name: "x")
+        scenario.configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 1)])
+        scenario.configuration.order = .criticalPath
+        scenario.tasks = [task("Long", 100, on: "now"), task("X", 10, on: "now"), task("Y", 10, on: "now")]
+        var simulation = try Simulation(scenario: scenario)
+        simulation.perform(ScriptLine(command: .order(.action(.launch)), text: "launch"))
+        simulation.advance(to: .zero + .milliseconds(10))
+        simulation.perform(ScriptLine(command: .order(.post("now")), text: "post now"))
+        simulation.advance(to: .zero + .milliseconds(20))
+        // The lane is full, so that nothing asks for the paths before the copy.
+        simulation.inject(task("Z", 300, on: "now", after: ["Y"]), "inject Z")
+        let keyframe = isKept ? simulation : nil
+        simulation.advance(to: .zero + .seconds(1))
+        let starts = simulation.records.compactMap { record in
+            if case .start(let task, _, _, _) = record.fact { simulation.scheduler.name(of: task) } else { nil }
+        }
+        #expect(starts == ["Long", "Y", "X"])
+        #expect((keyframe == nil) == !isKept)
+    }
 }

@@ -79,17 +79,21 @@ extension Screen {
 
     /// Everything that can be changed; the chosen field is reversed.
     private mutating func drawFields(of form: WhatIfForm, row: Int) {
-        let long = WhatIfForm.Field.allCases.map { field in
-            field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
+        let fields = WhatIfForm.Field.allCases
+        let values = fields.map { value(of: $0, in: form) }
+        var shown = zip(fields, values).map { field, value in
+            field == form.field ? Screen.word(field) : "\(Screen.word(field)) \(value)"
         }
-        // If there is no room, the last ones lack their values, which are in the next row once they are chosen.
-        var shown = long
-        for (place, field) in WhatIfForm.Field.allCases.enumerated().reversed() {
+        // If there is no room, the last ones lack their values, which are in the next row once they are chosen; those that
+        // are changed keep them longest.
+        let isChanged = fields.map { form.isChanged($0) }
+        let places = fields.indices.reversed()
+        for place in places.filter({ !isChanged[$0] }) + places.filter({ isChanged[$0] }) {
             guard shown.reduce(0, { $0 + DisplayText.width(of: $1) + 3 }) > layout.columns else { break }
-            shown[place] = Screen.word(field)
+            shown[place] = Screen.word(fields[place])
         }
         var column = 3
-        for (field, words) in zip(WhatIfForm.Field.allCases, shown) {
+        for (field, words) in zip(fields, shown) {
             guard column + 4 < layout.columns else { return }
             column = canvas.write(
                 words, column: column, row: row, style: field == form.field ? theme.bar : theme.standard)

@@ -83,6 +83,19 @@ struct WhatIfForm: Hashable, Sendable {
     var blocks: Bool { changed.spec.blocks ?? (lane == .main) }
     /// Whether anything differs from the scenario.
     var hasChanges: Bool { scenario != original }
+    /// Whether a field has another value than in the scenario.
+    func isChanged(_ field: Field) -> Bool {
+        let (old, lanes) = (original.tasks[task.offset], original.configuration.lanes)
+        return switch field {
+        case .duration: changed.duration != old.duration
+        case .priority: changed.spec.priority != old.spec.priority
+        case .lane: lane != original.configuration.lane(of: old.spec)
+        case .edge: changed.spec.after != old.spec.after
+        case .event: changed.spec.trigger != old.spec.trigger
+        case .blocks: changed.spec.blocks != old.spec.blocks
+        case .width: scenario.configuration.lanes[lane.offset].width != lanes[lane.offset].width
+        }
+    }
     /// Whether anything was changed in the form.
     private var isEdited: Bool { scenario != begun?.scenario ?? original }
 

@@ -53,6 +53,14 @@ struct MomentText {
             return part
         }
 
+        /// With the instant, where it is another one than the line's.
+        func later(_ time: Instant) -> Part {
+            var part = self
+            let instant = TimeText.text(time - .zero)
+            (part.one, part.many) = ("\(one) at \(instant)", "\(many) at \(instant)")
+            return part
+        }
+
         func text(limit: Int) -> String {
             let limit = min(limit, self.limit)
             let shown = names.prefix(limit).joined(separator: ", ")
@@ -88,15 +96,19 @@ struct MomentText {
     /// The whole line, with as many names as fit.
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
-        let (present, next, waits) = (self.present, self.next, self.waits)
+        let (present, planned, waits) = (self.present, self.next, self.waits)
+        let next = given(before: planned?.time) ?? planned
         let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
+        let all = next.map { next in
+            (time: next.time, parts: next.parts + [start(after: next)].compactMap { $0 })
+        }
         for telling in Self.tellings {
             // Who waits is counted only if they are several.
             if telling.waits == 0, waits.map({ $0.names.count < 2 }) ?? true { continue }
             let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
             }
             let line = words(
-                present + (waiting.map { [$0] } ?? []), telling.tellsAll ? next : first, telling.names, telling.next,
+                present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
                 hasDistance: telling.hasDistance)
             if DisplayText.width(of: line) <= columns { return line }
         }
@@ -230,13 +242,30 @@ struct MomentText {
         // An event that begins nothing is followed by the turns that come next.
         let due = parts.isEmpty && nextTurn.map({ $0.time > time }) ?? false ? nextTurn : nil
         let turns = due.map { turn in
-            turn.parts.map { part in
-                Part(
-                    names: part.names, one: "\(part.one) at \(TimeText.text(turn.time - .zero))",
-                    many: "\(part.many) at \(TimeText.text(turn.time - .zero))")
-            }
+            turn.parts.map { $0.later(turn.time) }
         }
         return (time, parts + Self.part(events) + (turns ?? []))
+    }
+
+    /// The next start, if nothing starts at the next instant and tasks are under way or waiting.
+    private func start(after next: (time: Instant, parts: [Part])) -> Part? {
+        guard next.parts.allSatisfy({ $0.one == "ends" }) else { return nil }
+        let limit = context.scale?.end ?? now + .seconds(1)
+        let starts: [Course.LaneSpan] = plan.laneTurns.compactMap { turns in
+            let begun = turns.partitionPoint { plan.start(of: $0) <= next.time }
+            return begun < turns.count ? plan.laneSpan(turns[begun]) : nil
+        }
+        guard let time = starts.map({ $0.start }).min(), time <= limit else { return nil }
+        return part(starts.filter { $0.start == time }.map { $0.task }, "starts", "start")?.later(time)
+    }
+
+    /// After a step back, the command that was given next, which the plan is without; nil if something else comes first.
+    private func given(before planned: Instant?) -> (time: Instant, parts: [Part])? {
+        let session = context.model.session
+        guard session.laterGivenCount > 0, let next = session.nextGiven, let text = next.text,
+            planned.map({ next.time <= $0 }) ?? true
+        else { return nil }
+        return (next.time, [Part(names: [DisplayText.clean(text)], one: "is given", many: "")])
     }
 
     /// The next turns of the timers, where nothing else is planned before.

@@ -261,7 +261,11 @@ package struct Course: Sendable {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
         let later = list.partitionPoint { $0.released > instant }
-        return later > 0 ? list[later - 1] : list.first
+        guard later > 0 else { return list.first }
+        // After a launch, what the process before did is over: the run that this one is to bring is shown.
+        let begun = launches.partitionPoint { $0.start > instant }
+        if begun > 1, later < list.count, list[later - 1].released < launches[begun - 1].start { return list[later] }
+        return list[later - 1]
     }
 
     /// The run of a task with this number; searches from the latest back.
