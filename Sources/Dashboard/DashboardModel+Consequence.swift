@@ -61,10 +61,13 @@ extension DashboardModel {
         if let holders { parts.append(wait(for: holders, until: delivery)) }
         let tasks = (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
             let snapshot = document.snapshot(of: task)
-            guard snapshot.exists, case .events(let own) = snapshot.trigger else { return false }
+            guard snapshot.exists, !snapshot.isPaused, case .events(let own) = snapshot.trigger else { return false }
             return events.contains { own.contains($0) } && !isPassedOver(task, from: delivery)
         }
-        if action == .terminate, let cancelled = cancelledText(from: delivery ?? now) { parts.append(cancelled) }
+        if action == .terminate {
+            if let cancelled = cancelledText(from: delivery ?? now) { parts.append(cancelled) }
+            if !scheduler.paused().isEmpty { parts.append("no pause outlasts the process") }
+        }
         if tasks.isEmpty {
             if action == .memoryWarning || action == .background { parts.append("no task runs on it") }
         } else {
@@ -100,7 +103,7 @@ extension DashboardModel {
         let over = overText(until: delivery)
         guard let delivery else { return over + (holders.isEmpty ? "" : ", for \(names(of: holders))") }
         let hasLater = plan.runs.enumerated().contains { offset, runs in
-            scheduler.holdsEvents(TaskID(offset))
+            scheduler.holdsEvents(TaskID(offset)) && !holders.contains(TaskID(offset))
                 && runs.contains { run in run.start.map { $0 > now && $0 < delivery } ?? false }
         }
         let waits = [holders.isEmpty ? nil : names(of: holders), hasLater ? "later runs" : nil].compactMap { $0 }

@@ -139,7 +139,8 @@ extension DashboardModel {
                 perform(.order(.resumeTask(name)), text: "resume \(written)")
             } else {
                 perform(.order(.pauseTask(name)), text: "pause \(written)")
-                noticePause(DisplayText.clean(name), scheduler.snapshot(of: task).isPaused)
+                let snapshot = scheduler.snapshot(of: task)
+                noticePause(DisplayText.clean(name), snapshot.isPaused, isIdle: snapshot.state == .idle)
             }
         case .destroy:
             guard let task = view.selection else {
@@ -174,9 +175,10 @@ extension DashboardModel {
     }
 
     /// Says that something was paused, which little on the screen shows before its run is due.
-    mutating func noticePause(_ name: String, _ isPaused: Bool) {
+    mutating func noticePause(_ name: String, _ isPaused: Bool, isIdle: Bool = false) {
         guard notice == nil, isPaused else { return }
-        say("\(name) is paused: it starts no run until \(key(of: .world(.pauseOrResume))) resumes it")
+        let effect = isIdle ? "it misses its events" : "it starts no run"
+        say("\(name) is paused: \(effect) until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
     /// Says what a resumed task waits for now.

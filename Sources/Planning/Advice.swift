@@ -108,6 +108,8 @@ struct AdviceCondition: Sendable {
             let own = DisplayText.clean(scenario.configuration.lanes[lane.offset].name)
             let leaves = lane == .main ? "" : " and \(name(task)) can leave lane \(own)"
             return firstFrame(task) + leaves
+        // The lane of its class.
+        case .lane(_, scenario.configuration.afterLaunchLane): return nil
         case .lane(let task, let lane):
             let lanes = scenario.configuration.lanes
             let place = "\(name(task)) can run on lane \(DisplayText.clean(lanes[lane.offset].name))"

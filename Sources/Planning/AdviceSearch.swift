@@ -127,10 +127,8 @@ public struct AdviceSearch: Sendable {
                 }
                 tried += 1
                 let (both, alone) = (first.changes + second.changes, min(first.launch, second.launch))
-                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget),
-                    !first.changes.contains(where: { hidesWork($0, from: second.launch, to: launch) }),
-                    !second.changes.contains(where: { hidesWork($0, from: first.launch, to: launch) })
-                else { continue }
+                // Both are advice alone: what their conditions say is all that the pair asks.
+                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget) else { continue }
                 // Alone, a change may leave its task in the launch; together, not.
                 let late = [first, second].filter { advice in
                     guard let change = advice.changes.first, advice.condition?.hasSuffix(" does not need it") == false
@@ -180,8 +178,10 @@ public struct AdviceSearch: Sendable {
                 let task = second.changes.first?.task
                 if task != nil, let best = reached[task], best <= second.launch { continue }
                 reached[task] = second.launch
-                // The second change gains nothing alone.
-                guard !first.changes.contains(where: { hidesWork($0, from: time, to: second.launch) }) else { continue }
+                // The second change gains less alone, even if it is left out of the advice.
+                guard !first.changes.contains(where: { hidesWork($0, from: time, to: second.launch) }),
+                    trial.time(with: second.changes, shorterThan: second.launch + Nanoseconds(1), from: &budget) == nil
+                else { continue }
                 found.append(pair(first, second, launch: second.launch))
                 count += 1
             }

@@ -123,7 +123,9 @@ struct CandidateChanges {
         let lane = configuration.lane(of: spec)
         var changes: [ScenarioChange] = []
         for offset in configuration.lanes.indices
-        where LaneID(offset) != lane && LaneID(offset) != configuration.afterLaunchLane && offset > 0 {
+        where LaneID(offset) != lane && offset > 0
+            && (LaneID(offset) != configuration.afterLaunchLane || spec.trigger == .startup(.afterLaunch))
+        {
             changes.append(.lane(task, LaneID(offset)))
         }
         if spec.blocks == true { changes.append(.blocks(task, false)) }

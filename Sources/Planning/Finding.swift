@@ -115,20 +115,21 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the same time. "
-                + "If another path is nearly as long, the launch gains less than they waited."
+            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at once. "
+                + "If another path is nearly as long, the launch gains less than the time that they waited."
         case .mainHog:
             "The task occupies lane main for a large part of the launch. Run it on another lane or after the launch, or make "
                 + "it shorter."
         case .failing:
-            "A task on the critical path fails and is tried again; the cost is what a launch saves if its first attempt "
-                + "succeeds. Avoid the failure, shorten the delay, or let the first frame do without the task."
+            "A task on the critical path fails and is tried again. The cost is the time that a launch saves if the "
+                + "first attempt succeeds. Avoid the failure, shorten the delay, or let the first frame do without the "
+                + "task."
         case .couldWait:
             "The task blocks an event of the launch, but no other task of that event needs it. Let a later event or class "
-                + "afterLaunch release it, or, if nothing that follows needs it, write blocks: false."
+                + "'afterLaunch' release it, or, if nothing that follows needs it, write 'blocks: false'."
         case .costlyEdge:
-            "The launch is shorter without this dependency. Drop it if the task does not need the other's result, or split "
-                + "the task so that only a part waits."
+            "The launch would be shorter without this dependency. Drop it if the task does not need the other's result, or split "
+                + "the task so that only a part of it waits."
         case .redundantDependency:
             "Another predecessor already waits for this one. Leave out the dependency: the order stays the same, and the graph "
                 + "is easier to read."
@@ -142,16 +143,17 @@ extension Finding.Kind {
                 + "first there, and the task waits for them, too. Give the predecessor at least the task's priority."
         case .starvation:
             "A run was ready, but runs that were released later started first in its lane. Raise its task's priority, lower "
-                + "that of the others, or write order: criticalPath."
+                + "that of the others, or write 'order: criticalPath'."
         case .timerDrift:
             "Runs of the timer start after their tick because their lane is busy. Use another lane, or shorten the "
                 + "runs in this one."
         case .jobWithoutHandler:
             "No handler runs jobs of this name, so they stay in the queue. Add a handler, or correct the name."
         case .watchdog:
-            "The launch takes longer than the system allows: on a phone the app would be killed. taskscope advise lists fixes."
+            "The launch takes longer than the system allows, so a phone would kill the app. "
+                + "'taskscope advise' lists fixes."
         case .budget:
-            "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists fixes."
+            "The launch takes longer than the scenario's budget, so a replay fails. 'taskscope advise' lists fixes."
         case .nearCritical:
             "The path is nearly as long as the critical path. If the critical path gets shorter, this path bounds the launch next."
         }

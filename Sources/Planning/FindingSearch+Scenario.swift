@@ -61,9 +61,7 @@ extension FindingSearch {
         if reprioritized.contains(predecessor) {
             return Finding(.priorityInversion, subject, "\(text); a higher priority for \(early) alone gains nothing")
         }
-        return finding(
-            .priorityInversion, subject, "\(text); give \(early) priority \(spec.priority.description)",
-            remedy: .priority(predecessor, spec.priority))
+        return Finding(.priorityInversion, subject, text)
     }
 
     private var redundant: [Finding] {

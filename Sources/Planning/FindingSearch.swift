@@ -216,11 +216,11 @@ extension FindingSearch {
                 let remedy = remedy(of: started - ready, for: span.task, behind: ahead.map { $0.task })
             else { return nil }
             let (wait, behind) = (started - ready, Self.covered(ahead, from: ready, to: started))
-            let part = behind < wait ? ", \(TimeText.text(behind)) of it because " : ": "
             let text =
-                "\(planned.name(span.task)) waits \(TimeText.text(wait)) for lane \(planned.name(span.lane))" + part
+                "\(planned.name(span.task)) waits \(TimeText.text(wait)) for lane \(planned.name(span.lane)): "
                 + names(of: ahead) + (ahead.count == 1 ? " goes first by " : " go first by ")
                 + (scenario.configuration.order == .priority ? "priority" : "path length")
+                + (behind < wait ? " (\(TimeText.text(behind)) of it)" : "")
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
     }

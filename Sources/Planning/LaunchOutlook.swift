@@ -114,7 +114,7 @@ extension PlannedLaunch {
 
     /// Whether it is complete without some of its tasks because something is paused.
     var isCutShort: Bool {
-        parkedReason?.isPause ?? false || pausedOver != nil || unawaited != nil
+        parkedReason?.isPause ?? false || !pausedOver.isEmpty || unawaited != nil
     }
 
     /// What the launch did not wait for, though it blocks an event, and why: `the launch did not wait for Photos, which
@@ -150,18 +150,16 @@ extension PlannedLaunch {
         }
     }
 
-    /// The first task that an event of the launch passed over because it was paused; nil if none was.
-    private var pausedOver: TaskID? {
-        passedOver.first { $0.kind == .miss && $0.reason == .paused }?.task
-    }
+    /// The tasks that an event of the launch passed over because they were paused.
+    var pausedOver: Set<TaskID> { Set(passedOver.lazy.filter { $0.isByPause }.map { $0.task }) }
 
     /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net paused`,
     /// `complete without 7 skipped tasks: Keychain paused`; nil if it is complete.
     var parkedText: String? {
         guard let reason = parkedReason else {
-            guard let pausedOver else { return unawaited }
+            guard let first = passedOver.first(where: { $0.isByPause })?.task else { return unawaited }
             let count = Set(passedOver.map { $0.task }).count
-            return "complete without \(Format.count(count, "skipped task")): \(name(pausedOver)) paused"
+            return "complete without \(Format.count(count, "skipped task")): \(name(first)) paused"
         }
         // The pause may be over, or yet to come.
         let why: String
@@ -259,6 +257,11 @@ extension PlannedLaunch {
         }
         return max(.zero, busy)
     }
+}
+
+extension TurnMark {
+    /// Whether an event passed over the task because it was paused.
+    fileprivate var isByPause: Bool { kind == .miss && reason == .paused }
 }
 
 extension Reason {

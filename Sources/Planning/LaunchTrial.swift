@@ -12,6 +12,8 @@ public struct LaunchTrial: Sendable {
     private let number: Int
     /// A launch that is complete without more parked runs than this is no shorter launch.
     private let parked: Int
+    /// Nor is one that passes over another task than these because it is paused; nil if that is not asked.
+    private let passedOver: Set<TaskID>?
     /// What one registration costs of a budget.
     private let cost: Int
 
@@ -21,7 +23,7 @@ public struct LaunchTrial: Sendable {
     ///   leaves out makes no launch shorter.
     public init(of scenario: Scenario, number: Int = 0, parked: Int = .max) {
         plan = try? CompiledScenario(scenario)
-        self.parked = parked
+        (self.parked, passedOver) = (parked, nil)
         (script, self.number, cost) = (scenario.script, number, SearchBudget.work(of: scenario))
     }
 
@@ -29,7 +31,7 @@ public struct LaunchTrial: Sendable {
     /// more runs out does not count.
     init(of planned: PlannedLaunch, number: Int) {
         plan = planned.simulation.plan
-        parked = planned.parked
+        (parked, passedOver) = (planned.parked, planned.pausedOver)
         (script, self.number, cost) = (planned.scenario.script, number, SearchBudget.work(of: planned.scenario))
     }
 
@@ -42,7 +44,12 @@ public struct LaunchTrial: Sendable {
         guard let plan = changed(changes) else { return nil }
         var run = LaunchRun(Simulation(plan), script: script, number: number)
         run.finish()
-        return run.length.flatMap { $0.parked > parked ? nil : $0 }
+        return run.length.flatMap { counts($0, of: run) ? $0 : nil }
+    }
+
+    /// Whether a launch has all the tasks that the planned one has.
+    private func counts(_ length: LaunchLength, of run: LaunchRun) -> Bool {
+        length.parked <= parked && (passedOver.map { run.pausedOver.isSubset(of: $0) } ?? true)
     }
 
     /// The launch time if it is shorter than `longest`, else nil; takes what it costs from `budget`. Ends as soon as the
@@ -55,7 +62,7 @@ public struct LaunchTrial: Sendable {
         var run = LaunchRun(Simulation(plan), script: script, number: number, longest: longest)
         run.finish()
         budget.spend(run.simulation.scheduler.recordCount)
-        return run.length.flatMap { $0.time < longest && $0.parked <= parked ? $0.time : nil }
+        return run.length.flatMap { $0.time < longest && counts($0, of: run) ? $0.time : nil }
     }
 
     private func changed(_ changes: [ScenarioChange]) -> CompiledScenario? {
@@ -74,6 +81,8 @@ struct LaunchRun {
     private(set) var simulation: Simulation
     /// The launch, once it has reached its first frame.
     private(set) var length: LaunchLength?
+    /// The tasks that an event of its process passed over before the first frame because they were paused.
+    private(set) var pausedOver = Set<TaskID>()
     /// How many processes were launched up to now; the last one is that of the launch, once it has a time.
     private(set) var processes = 0
     private var framesBefore: Int
@@ -115,7 +124,10 @@ struct LaunchRun {
             let record = records[readCount]
             readCount += 1
             switch record.fact {
-            case .event(.willFinishLaunching): (launched, processes) = (record.time, processes + 1)
+            case .event(.willFinishLaunching):
+                (launched, processes) = (record.time, processes + 1)
+                pausedOver = []
+            case .miss(let task, .paused): pausedOver.insert(task)
             case .firstFrame(let without):
                 if framesBefore == 0 { length = LaunchLength(record.time - launched, parked: Int(without)) }
                 framesBefore -= 1

@@ -151,4 +151,21 @@ import Testing
         _ = model.handle(.key(.escape))
         #expect(model.view.triedRow == nil)
     }
+
+    @Test func `a task that its event passed over says that it was paused`() throws {
+        let tasks = """
+            tasks:
+              - {name: Keys, on: launch, duration: 20ms}
+              - {name: Draft, on: background, blocks: true, duration: 30ms}
+            """
+        var model = try advised(tasks)
+        model.type("L:goto 100ms\n/Draft\np")
+        model.expectShown("Draft is paused: it misses its events until p resumes it")
+        model.type("B")
+        model.expectShown("background: no task runs on it")
+        model.type(":goto 200ms\n4")
+        model.expectShown("it was paused when didEnterBackground came")
+        model.type("T")
+        model.expectShown("no pause outlasts the process")
+    }
 }

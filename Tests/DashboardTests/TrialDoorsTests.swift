@@ -19,7 +19,7 @@ import Testing
         var model = try advised(Self.text, columns: 160, rows: 48)
         model.type(":try Index class afterLaunch\n")
         model.expectShown("launch 210ms -> 110ms if applied, then after the first frame: Index, Inbox")
-        for (columns, words) in [(100, "later: Index, Inbox"), (80, "later: Index, Inbox")] {
+        for (columns, words) in [(100, "after it: Index, Inbox"), (80, "after it: Index, Inbox")] {
             _ = model.handle(.resize(columns: columns, rows: 24))
             model.expectShown(words)
         }

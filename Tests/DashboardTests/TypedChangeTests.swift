@@ -22,6 +22,18 @@ import Testing
         return model
     }
 
+    @Test func `what was changed is applied by a, even where a begins a value`() throws {
+        var model = try opened("Index", field: 2)
+        model.type("a")
+        model.expectShown("lane: a_")
+        _ = model.handle(.key(.escape))
+        _ = model.handle(.key(.right))
+        model.expectShown("lane  db -> async")
+        model.type("a")
+        #expect(model.overlay == nil)
+        model.expectShown("Index lane async")
+    }
+
     @Test func `a changed value stays in the list of fields where others lose theirs`() throws {
         var model = try advised(Self.text)
         model.type("/Index\nW" + String(repeating: "j", count: 6) + "3\nk")

@@ -179,7 +179,7 @@ import Testing
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
             found.first?.text
-                == "Shows waits 155ms for lane db, 110ms of it because History goes first by priority")
+                == "Shows waits 155ms for lane db: History goes first by priority (110ms of it)")
     }
 
     @Test func `another order that gains more than a wait is no remedy for it`() throws {

@@ -206,4 +206,81 @@ import Testing
         #expect(condition.contains("Stay does not need Guest and Offers can run on lane net"), "\(condition)")
         #expect(condition.hasSuffix("the first frame does not need Offers"), "\(condition)")
     }
+
+    @Test func `no change is advice that only lets an event pass over what is paused until then`() throws {
+        let text = """
+            tasks:
+              - {name: Crash, on: willFinishLaunching, duration: 15ms}
+              - {name: Keys, on: launch, duration: 90ms}
+              - {name: Home, on: launch, after: Keys, duration: 80ms}
+            script: |
+              pause Keys
+              launch
+              at 10ms resume Keys
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.time == .milliseconds(185))
+        #expect(outlook.tries.allSatisfy { $0.launch >= .milliseconds(100) }, "\(outlook.tries.map { $0.launch })")
+        let early = ScenarioChange.events(TaskID(0), EventSet(.didFinishLaunching))
+        #expect(!outlook.tries.contains { $0.changes == [early] })
+    }
+
+    @Test func `a pair gains more than each of its changes, even one that is no advice alone`() throws {
+        let text = """
+            lanes: {net: 2}
+            tasks:
+              - {name: Prices, on: launch, lane: net, duration: 300ms}
+              - {name: Passes, on: launch, lane: net, duration: 200ms}
+              - {name: Fonts, on: launch, duration: 40ms}
+              - {name: Home, on: launch, after: [Prices, Passes], duration: 80ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        let pairs = try #require(outlook.pairs()).advice
+        #expect(!pairs.isEmpty)
+        let trial = LaunchTrial(of: scenario)
+        for pair in pairs {
+            for change in pair.changes {
+                #expect(try #require(trial.time(with: [change])) > pair.launch, "\(pair.title)")
+            }
+        }
+    }
+
+    @Test func `the lane of its class is advice for a task of class afterLaunch that runs on another one`() throws {
+        let text = """
+            lanes: {disk: 1}
+            tasks:
+              - {name: Maps, on: launch, lane: disk, priority: low, duration: 90ms}
+              - {name: Thumbnails, class: afterLaunch, lane: disk, duration: 180ms}
+              - {name: Home, on: launch, after: Maps, duration: 20ms}
+            """
+        let outlook = try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))
+        let lane = outlook.planned.scenario.configuration.afterLaunchLane
+        let found = outlook.tries.first { $0.changes == [.lane(TaskID(1), lane)] }
+        #expect(found?.launch == .milliseconds(110) && found?.condition == nil)
+    }
+
+    @Test func `pairs of two pieces of advice are advice, too`() throws {
+        let text = """
+            lanes: {disk: 1}
+            tasks:
+              - {name: Tickets, on: launch, lane: disk, duration: 200ms}
+              - {name: Maps, on: launch, lane: disk, duration: 100ms}
+              - {name: Theme, on: launch, duration: 100ms}
+              - {name: Start, on: launch, after: [Maps, Theme], duration: 70ms}
+            """
+        let outlook = try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))
+        let pairs = try #require(outlook.pairs()).advice
+        let best = pairs.map { $0.launch }.min()
+        var all: [Nanoseconds] = []
+        let trial = LaunchTrial(of: outlook.planned.scenario, parked: 0)
+        for (place, first) in outlook.tries.enumerated() {
+            for second in outlook.tries.dropFirst(place + 1) {
+                guard let launch = trial.time(with: first.changes + second.changes) else { continue }
+                if launch < min(first.launch, second.launch) { all.append(launch) }
+            }
+        }
+        #expect(best == all.min() && best != nil)
+    }
 }

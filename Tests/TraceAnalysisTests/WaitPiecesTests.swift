@@ -132,6 +132,11 @@ import TraceFormat
         #expect(
             text.sum(pieces, withHolders: false) == "9ms: 5ms for Database + 3ms for lane async + 1ms more")
         #expect(text.sum([]) == "")
+        let held = [
+            WaitPiece(.lane(LaneID(1), [keychain]), at(0), at(4)),
+            WaitPiece(.lane(LaneID(1), [database]), at(4), at(9)),
+        ]
+        #expect(text.sum(held, withHolders: false) == "9ms for lane async", "one wait where no holder tells them apart")
     }
 
     @Test func `the app was suspended until its next state, or for good`() throws {

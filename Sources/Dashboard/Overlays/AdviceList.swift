@@ -202,12 +202,15 @@ extension Screen {
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
         let (shown, all) = (headline.pairs.count, max(headline.pairs.count, headline.pairCount))
         let pairs = shown == 0 ? "" : " and \(shown < all ? "the best \(shown) of " : "")\(Format.count(all, "pair"))"
-        var parts = ["\(Format.count(tries.count, "change"))\(pairs) would shorten it\(launch)"]
+        let base = "\(Format.count(tries.count, "change"))\(pairs) would shorten it"
+        var parts = [base + launch]
         if let pair = headline.bestPair { parts.append("the best pair \(pair.launchOnCondition)") }
         let bound = tries.count { $0.condition != nil }
         if bound > 0 { parts.append("\(bound == tries.count ? "each" : "\(bound)") only on a condition") }
-        while parts.count > 1, parts.joined(separator: "; ").utf8.count + 18 > layout.columns { parts.removeLast() }
-        return parts.joined(separator: "; ")
+        func fits(_ line: String) -> Bool { line.utf8.count + 18 <= layout.columns }
+        while parts.count > 1, !fits(parts.joined(separator: "; ")) { parts.removeLast() }
+        let line = parts.joined(separator: "; ")
+        return fits(line) ? line : base
     }
 
     private mutating func draw(_ line: AdviceList.Row, isSelected: Bool, isMarked: Bool, row: Int, columns: Int) {

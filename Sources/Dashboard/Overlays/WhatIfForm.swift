@@ -92,7 +92,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .lane: lane != original.configuration.lane(of: old.spec)
         case .edge: changed.spec.after != old.spec.after
         case .event: changed.spec.trigger != old.spec.trigger
-        case .blocks: changed.spec.blocks != old.spec.blocks
+        case .blocks: blocks != (old.spec.blocks ?? (original.configuration.lane(of: old.spec) == .main))
         case .width: scenario.configuration.lanes[lane.offset].width != lanes[lane.offset].width
         }
     }
@@ -144,8 +144,9 @@ struct WhatIfForm: Hashable, Sendable {
         }
         let wasAsked = isAsked
         isAsked = false
-        // A letter with which a value of this field begins is typed, even if it is a key of the form.
-        if case .character(let glyph) = key, glyph.isLetter, beginsName(glyph) {
+        // A letter with which a value of this field begins is typed, even if it is a key of the form; but what was changed
+        // can be applied, kept and reset.
+        if case .character(let glyph) = key, glyph.isLetter, beginsName(glyph), !(isEdited && "abr".contains(glyph)) {
             typed = Prompt(.find, text: String(glyph))
             return .editing
         }

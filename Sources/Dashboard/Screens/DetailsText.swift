@@ -148,8 +148,10 @@ struct DetailsText {
         case .none: return "it runs only as a step of a sequence"
         case .events(let events):
             let words = events.events.map(TriggerText.event).joined(separator: " or ")
-            return hasMissed(events)
-                ? "no \(words) since the task was injected" : "no \(words) has been delivered"
+            guard hasMissed(events) else { return "no \(words) has been delivered" }
+            // Only a pause lets an event pass over a task that was there.
+            return task.offset < context.model.session.scenario.tasks.count
+                ? "it was paused when \(words) came" : "no \(words) since the task was injected"
         case .timer:
             if let turn = snapshot.nextTurn { return "its turn comes at \(at(turn))" }
             return scheduler.state == .notRunning ? "its timer begins with the launch" : "no further turn"
@@ -158,7 +160,7 @@ struct DetailsText {
         }
     }
 
-    /// Whether this process delivered one of the events before the task was injected.
+    /// Whether this process delivered one of the events, though no run was released: the task was paused, or not there yet.
     private func hasMissed(_ events: EventSet) -> Bool {
         guard let start = plan.launchStart, scheduler.state != .notRunning else { return false }
         return plan.events.contains { $0.time >= start && $0.time <= context.now && events.contains($0.event) }

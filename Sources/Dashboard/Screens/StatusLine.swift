@@ -52,7 +52,8 @@ extension Screen {
             let brief = words.prefix(1) + (words.count > 1 ? ["+\(words.count - 1)"] : [])
             parts.append(
                 Part(
-                    texts: [words.joined(separator: ", "), brief.joined(separator: " ")].map { " queued: \($0) " },
+                    texts: [words.joined(separator: ", "), brief.joined(separator: " ")].map { " queued: \($0) " }
+                        + [" \(words.count) queued "],
                     importance: 10, style: strong))
         }
         if let part = launchPart { parts.append(part) }

@@ -16,17 +16,20 @@ public enum LintCode: String, CaseIterable, Sendable {
         switch self {
         case .unusedLane: "No task runs on the lane, and no script line names it. Remove the lane, or give it tasks."
         case .classWithoutTask:
-            "A list of a startup class names a task that the file does not have. Add the task, or correct the name."
+            "A list of a startup class names a task that is not in the file. Add the task, or correct the name."
         case .retryWithoutFailure:
-            "The task can neither fail nor time out, so retry has no effect. Give it an outcome or a timeout, or drop retry."
+            "The task can neither fail nor time out, so 'retry' has no effect. Give it an outcome or a timeout, or "
+                + "remove 'retry'."
         case .laneOpensEarly:
-            "A task of class afterLaunch waits for the first frame only on lane afterLaunch; on another lane it runs during "
-                + "the launch. Drop lane, or, if the task need not wait, write on: launch."
+            "A task of class 'afterLaunch' waits for the first frame only on lane 'afterLaunch'. On another lane, it "
+                + "runs during the launch. Remove its key 'lane' or, if the task need not wait, write 'on: launch'."
         case .unknownPreference:
-            "The task prefers a task that the file does not have, so it waits for nothing. Add that task, or correct the name."
+            "The task prefers a task that is not in the file, so it waits for nothing. Add that task, or correct the "
+                + "name."
         case .assumption:
-            "A trace shows that the task began after the assumed predecessor had ended, but not that it waited for it. The "
-                + "times rest on this assumption. If the task did wait, write after or follows; else drop assumes."
+            "A trace shows that the task began after the assumed predecessor had ended, but not that the task waited "
+                + "for it. The times rest on this assumption. If it is true, write 'after' or 'follows'; otherwise "
+                + "remove 'assumes'."
         }
     }
 }

@@ -76,18 +76,20 @@ public enum ScriptReference {
     public static let page = ReferencePage(
         title: "Script reference",
         abstract: """
-            Every command of a script. The dashboard's palette (:) takes all of them but wait, without a time.
+            Every command of a script. The dashboard's palette (:) takes all of them except wait, without a time.
             """,
         sections: [
             ReferencePage.Section(
-                title: "Lines", introduction: "One command a line, with or without a time before it.",
+                title: "Lines", introduction: "Each line has one command, with or without a time before it.",
                 entries: [
-                    .init(form: "at DURATION COMMAND", meaning: "At this time, counted from the start."),
-                    .init(form: "+DURATION COMMAND", meaning: "This long after the line before."),
+                    .init(form: "at DURATION COMMAND", meaning: "At this time after the scenario's beginning."),
+                    .init(form: "+DURATION COMMAND", meaning: "This long after the previous line."),
                     .init(
                         form: "COMMAND",
-                        meaning:
-                            "When the line before is done. The commands advance, tick and wait take time; an action only begins."
+                        meaning: """
+                            When the previous line is done. Only the commands advance, tick and wait take time; an \
+                            action only begins.
+                            """
                     ),
                     .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(

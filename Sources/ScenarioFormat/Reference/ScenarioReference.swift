@@ -7,8 +7,8 @@ public enum ScenarioReference {
     public static let page = ReferencePage(
         title: "Scenario reference",
         abstract: """
-            Every key of a scenario, in a strict subset of YAML. Every top-level key may be left out; unknown keys are \
-            errors.
+            Every key of a scenario, which is written in a strict subset of YAML. You may leave out any top-level key; \
+            unknown keys are errors.
             """,
         sections: tables.map(section) + [values, events])
 
@@ -93,19 +93,19 @@ public enum ScenarioReference {
         title: "Values", introduction: "",
         entries: [
             .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us, ns, or combined: 1m30s."),
-            .init(form: "1s..4s", meaning: "How long: at random in this range."),
-            .init(form: "300ms +- 50ms", meaning: "How long: at random around a duration."),
-            .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples, at random."),
+            .init(form: "1s..4s", meaning: "How long: a random duration in this range."),
+            .init(form: "300ms +- 50ms", meaning: "How long: a random duration around 300 ms."),
+            .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these durations, chosen at random."),
             .init(form: "never", meaning: "How long: the run never ends by itself."),
             .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
-            .init(form: "fail 10%", meaning: "An outcome that fails in 10 of 100 cases, by the seed."),
+            .init(form: "fail 10%", meaning: "An outcome that fails with a probability of 10%."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
             .init(form: "2015-11-30T09:05:13Z", meaning: "A date in UTC, or with an offset such as +01:00."),
         ])
 
     private static let events = ReferencePage.Section(
         title: "Events",
-        introduction: "In bit order, a short name in parentheses: "
+        introduction: "In bit order, with short names in parentheses: "
             + LifecycleEvent.allCases.map { event in
                 let short = EventNames.short.first { $0.event == event }.map { " (" + $0.name + ")" } ?? ""
                 return EventNames.name(of: event) + short

@@ -84,7 +84,7 @@ enum RootKey: String, FileKey {
         case .lanes:
             (
                 .map(.either([.width, .object(LaneKey.table)])),
-                "The lanes in which runs execute; lane main always has width 1."
+                "The lanes on which runs execute; lane main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
         case .afterLaunchDelay:
@@ -94,16 +94,19 @@ enum RootKey: String, FileKey {
         case .order:
             (
                 .choice(["priority", "criticalPath"]),
-                "What decides which ready run of a lane starts first; default: priority."
+                "How a lane chooses the ready run that starts first; default: priority."
             )
         case .classes: (.object(ClassesKey.table), "Startup classes as lists.")
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in order of registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
-        case .jobs: (.object(JobsKey.table), "The durable queue.")
+        case .jobs: (.object(JobsKey.table), "The durable job queue.")
         case .recorded:
-            (.object(RecordedKey.table), "How individual runs went; takes precedence over durations and outcomes.")
-        case .source: (.object(SourceKey.table), "The recording that it was imported from.")
-        case .script: (.text, "The script, one command a line, as a literal block.")
+            (
+                .object(RecordedKey.table),
+                "Lengths and outcomes of individual runs; they take precedence over duration and outcome."
+            )
+        case .source: (.object(SourceKey.table), "The trace from which the scenario was imported.")
+        case .script: (.text, "The script, one command per line, as a literal block.")
         }
     }
 }
@@ -118,10 +121,10 @@ enum ClockKey: String, FileKey {
         case .interval: (.duration, "Time between ticks; default: 1s.")
         case .start: (.date, "The date at time 0; default: 2001-01-01T00:00:00Z.")
         case .maximumInterval: (.positive, "A timer's longest interval in ticks; default: 120.")
-        case .grace: (.duration, "How long after its date a task may still run; default: 5s.")
+        case .grace: (.duration, "How long after its date a task may still start; default: 5s.")
         case .source:
             (.choice(["internal", "external"]), "Whether time advances the clock (default), or only the command tick.")
-        case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own; default: once.")
+        case .catchUp: (.choice(["once", "all", "none"]), "The catchUp of timers without their own; default: once.")
         }
     }
 }
@@ -133,10 +136,10 @@ enum LimitsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "For a launch; default: 20s.")
-        case .background: (.duration, "For a background transition; default: 5s.")
-        case .terminate: (.duration, "For a termination; default: 5s.")
-        case .enforce: (.boolean, "Kill a process that exceeds a limit.")
+        case .launch: (.duration, "The limit for a launch; default: 20s.")
+        case .background: (.duration, "The limit for a background transition; default: 5s.")
+        case .terminate: (.duration, "The limit for a termination; default: 5s.")
+        case .enforce: (.boolean, "Whether to kill a process that exceeds a limit.")
         }
     }
 }
@@ -148,7 +151,7 @@ enum BudgetsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "The longest launch time that passes.")
+        case .launch: (.duration, "The longest launch time that keeps the budget.")
         }
     }
 }
@@ -160,7 +163,7 @@ enum LaneKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .width: (.width, "How many runs execute at the same time; default: 1.")
+        case .width: (.width, "How many runs execute at once; default: 1.")
         case .gap: (.duration, "The pause after each run.")
         }
     }
@@ -173,9 +176,9 @@ enum ClassesKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .basic: (.names, "Tasks of lane main that run before its others of didFinishLaunching.")
+        case .basic: (.names, "Tasks of lane main that run before its other tasks on didFinishLaunching.")
         case .sync: (.names, "Tasks of lane main that run after the basic ones.")
-        case .async: (.names, "Tasks of the serial lane async, beside the sync ones.")
+        case .async: (.names, "Tasks of the serial lane async, which run beside the sync ones.")
         case .afterLaunch:
             (
                 .names,
@@ -217,11 +220,17 @@ enum TaskKey: String, FileKey {
         case .on: (.events, "The events that release it.")
         case .every: (.duration, "Time between turns, in whole ticks.")
         case .times:
-            (.either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]), "How many turns.")
+            (
+                .either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]),
+                "How many turns it has; -1 or forever: no limit."
+            )
         case .at:
             (
                 .date,
-                "The date of the first turn, or, in UTC: hourly MM, daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+                """
+                The date of the first turn, or a recurring date in UTC: hourly MM, daily HH:MM, weekdays HH:MM, \
+                weekly mon HH:MM, monthly 1 HH:MM.
+                """
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
@@ -234,7 +243,7 @@ enum TaskKey: String, FileKey {
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
         case .prefers: (.names, "Tasks that it waits for only if they are released, too.")
         case .assumes:
-            (.names, "Like follows, for tasks that a recorded trace only suggests.")
+            (.names, "Like follows, for dependencies that a trace suggests but does not state.")
         case .lane:
             (.name, "The lane that it runs on; default: main, or for class async or afterLaunch the lane of that name.")
         case .duration: (.durationModel, "Length of an attempt; default: 0s.")
@@ -244,13 +253,13 @@ enum TaskKey: String, FileKey {
         case .blocks:
             (
                 .boolean,
-                "Its event waits for its runs; default: true on lane main and for class basic."
+                "Whether its event waits for its runs; default: true on lane main and for class basic."
             )
         case .anchor:
-            (.boolean, "A milestone without work that others can wait for.")
+            (.boolean, "Whether it is a milestone, without work, that others can wait for.")
         case .teardown:
             (.boolean, "Whether termination releases it again, if it has started.")
-        case .autoRemove: (.boolean, "Remove the task after its first run.")
+        case .autoRemove: (.boolean, "Whether it is removed after its first run.")
         case .whenMissed:
             (
                 .choice(["run", "report"]),
@@ -259,7 +268,7 @@ enum TaskKey: String, FileKey {
         case .catchUp:
             (
                 .choice(["once", "all", "none"]),
-                "Which turns of a suspension run after it; default: the clock's catchUp."
+                "Which of a suspension's turns run after it; default: the clock's catchUp."
             )
         case .onFailure:
             (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn; default: continue.")
@@ -296,7 +305,7 @@ enum SequenceKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .name: (.name, "Unique among tasks and sequences.")
-        case .on: (.events, "The events that start it; the command start does, too.")
+        case .on: (.events, "The events that start it; the command start also starts it.")
         case .steps: (.names, "Tasks, one after the other.")
         case .onFailure:
             (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step; default: stop.")
@@ -317,19 +326,19 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "How many runs a job has before it is a dead letter; 0 counts as 1; default: 4."
+                "How many runs a failing job has before it becomes a dead letter; 0 counts as 1; default: 4."
             )
-        case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
-        case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
+        case .startOnActive: (.boolean, "Whether didBecomeActive starts the queue; default: true.")
+        case .stopOnResign: (.boolean, "Whether willResignActive stops the queue; default: true.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; default: back.")
         case .delay: (.duration, "The delay before a failed job's second run.")
         case .backoff: (.decimal(1...1000), "Multiplies the delay for each later run.")
         case .maximumDelay: (.duration, "The longest delay.")
         case .jitter:
-            (.decimal(0...1), "The largest share by which the seed may shorten a delay.")
-        case .queues: (.map(.width), "Queues, and how many jobs each runs at the same time.")
+            (.decimal(0...1), "The largest share of a delay that the seed may take off.")
+        case .queues: (.map(.width), "Queues, and how many jobs each runs at once.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by task.")
-        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without their own handler behave.")
+        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without a handler of their own behave.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs in the queue at the start.")
         }
     }
@@ -348,8 +357,8 @@ enum JobBehaviourKey: String, FileKey {
         case .queue: (.name, "The queue of its jobs; default: the queue named default.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
-        case .expires: (.duration, "A job that has not started this long after it was enqueued is a dead letter.")
-        case .unique: (.boolean, "Refuse a job while one with the same data is in a queue.")
+        case .expires: (.duration, "How long a job may wait to start before it becomes a dead letter.")
+        case .unique: (.boolean, "Whether to refuse a job while one with the same data is in a queue.")
         case .replaces: (.boolean, "With unique: a new job replaces one that waits, but not one that runs.")
         }
     }
@@ -364,11 +373,11 @@ enum EnqueueKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .task: (.name, "The job's task: a handler's name, or any other.")
-        case .data: (.json, "Handed to the handler as JSON.")
-        case .queue: (.name, "Instead of the handler's.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Instead of the handler's.")
-        case .runAfter: (.duration, "Instead of the handler's.")
-        case .expires: (.duration, "Instead of the handler's.")
+        case .data: (.json, "The data that the handler gets, as JSON.")
+        case .queue: (.name, "Replaces the handler's queue.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Replaces the handler's priority.")
+        case .runAfter: (.duration, "Replaces the handler's runAfter.")
+        case .expires: (.duration, "Replaces the handler's expires.")
         case .key: (.text, "A unique key: while this job is in a queue, a second job with the key is refused.")
         }
     }

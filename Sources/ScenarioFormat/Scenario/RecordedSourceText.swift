@@ -17,15 +17,15 @@ enum SourceKey: String, FileKey {
         case .format: (.choice(ImportFormat.allCases.map { $0.rawValue }), "Its format.")
         case .file: (.text, "Its file.")
         case .order: (.text, "The file with the units' order.")
-        case .tool: (.text, "What wrote it.")
+        case .tool: (.text, "The program that wrote it.")
         case .package: (.text, "The Android package.")
-        case .holds: (.choice(Self.held), "Default: launch.")
+        case .holds: (.choice(Self.held), "What it recorded; default: launch.")
         case .detail: (.text, "What was built.")
-        case .until: (.text, "What ends it.")
-        case .rest: (.text, "What its end is.")
-        case .cause: (.text, "What bounds it.")
-        case .help: (.text, "What helps against that cause.")
-        case .features: (.text, "Crates' features that build libraries.")
+        case .until: (.text, "The event or task that ends it.")
+        case .rest: (.text, "What happens after its last slice.")
+        case .cause: (.text, "The reason why it took so long.")
+        case .help: (.text, "A remedy for that cause.")
+        case .features: (.text, "The features of crates that build libraries.")
         }
     }
 }

@@ -24,16 +24,18 @@ extension CommandTable {
             "expect in budget", .expect(.budget(isKept: true)), "The launch kept the scenario's budget."),
         CommandRow(
             "expect over budget", .expect(.budget(isKept: false)),
-            "The launch exceeded that budget; the replay does not fail for it."),
-        CommandRow("expect queue", .rowCount, "This many jobs are in the queue, without dead letters.") { count in
+            "The launch exceeded the scenario's budget. With this line, the replay does not fail because of that."),
+        CommandRow("expect queue", .rowCount, "This many jobs are in the queue, not counting dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
             if case .expect(.queue(let count)) = command { count } else { nil }
         },
         CommandRow(
-            "expect queue running", .expect(.queueIsRunning(true)), "The job queue was started."),
+            "expect queue running", .expect(.queueIsRunning(true)),
+            "The job queue is on: started, and not stopped since."),
         CommandRow(
-            "expect queue stopped", .expect(.queueIsRunning(false)), "The job queue was stopped, or never started."),
+            "expect queue stopped", .expect(.queueIsRunning(false)),
+            "The job queue is off: stopped, or never started."),
         CommandRow("expect queue exists", .jobTask, "A job of the task is in the queue.") { task in
             .expect(.jobExists(task, true))
         } take: { command in
@@ -54,14 +56,14 @@ extension CommandTable {
         } take: { command in
             if case .expect(.jobIsActive(let task, false)) = command { task } else { nil }
         },
-        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the task's jobs, job N runs, or runs next.") {
+        CommandRow("expect queue next", Slot.jobTask.then(.job), "Job N of the task runs, or is the next to run.") {
             task, job in
             .expect(.nextJob(task, job))
         } take: { command in
             if case .expect(.nextJob(let task, let job)) = command { (task, job) } else { nil }
         },
         CommandRow("expect no warnings", .expect(.noWarnings), "There were no warnings."),
-        CommandRow("expect", .taskExpectation, "What has happened to a task so far.") { expectation in
+        CommandRow("expect", .taskExpectation, "This has happened to the task so far.") { expectation in
             .expect(expectation)
         } take: { command in
             guard case .expect(let expectation) = command else { return nil }

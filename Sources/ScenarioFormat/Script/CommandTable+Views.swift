@@ -5,7 +5,9 @@ import SchedulerSimulation
 extension CommandTable {
     /// Commands that change only what the dashboard shows; replays ignore them.
     static let views = [
-        CommandRow("speed", .speed, "The dashboard's speed from here on, 1/50 to 64.") { thousandths in
+        CommandRow(
+            "speed", .speed, "Sets the dashboard's speed from here on: 1/50 to 64 times real time."
+        ) { thousandths in
             .view(.speed(thousandths: thousandths))
         } take: { command in
             if case .view(.speed(let thousandths)) = command { thousandths } else { nil }
@@ -28,7 +30,7 @@ extension CommandTable {
         } take: { command in
             if case .view(.show(let part)) = command { part } else { nil }
         },
-        CommandRow("hide", .part, "Hides such a part.") { part in
+        CommandRow("hide", .part, "Hides one of these parts.") { part in
             .view(.hide(part))
         } take: { command in
             if case .view(.hide(let part)) = command { part } else { nil }
@@ -45,7 +47,7 @@ extension CommandTable {
         },
         CommandRow(
             "try", .change,
-            "Shows what changes would do, in the words of what-if; changes nothing."
+            "Shows the effect of changes, written as for what-if, without applying them."
         ) {
             change in
             .view(.attempt(change))
@@ -55,7 +57,7 @@ extension CommandTable {
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
         CommandRow(
             "compare", .course,
-            "Compares with a branch, a scenario or a trace, or with what was before the last applied change."
+            "Compares with a branch, a file (beside the script, or in this folder), or the launch before the last applied change."
         ) {
             name in
             .view(.compare(name))

@@ -14,14 +14,14 @@ enum CommandTable {
         CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
-            "Interrupts the app, as a call does: it is inactive until foreground."),
-        CommandRow("open-url", .url, "Opens a URL; the event's runs receive it.") { url in
+            "Interrupts the app, as a phone call does; the app is inactive until foreground."),
+        CommandRow("open-url", .url, "Opens a URL, which the event's runs receive.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
             guard case .order(.action(.openURL), let context) = command else { return nil }
             return context?.text ?? ""
         },
-        CommandRow("crash", .order(.action(.crash)), "Ends the process at once; nothing more is delivered."),
+        CommandRow("crash", .order(.action(.crash)), "Ends the process immediately, without delivering another event."),
         CommandRow("fire", .events, "Delivers events without changing the state.") { events in
             .order(.fire(events))
         } take: { command in
@@ -30,7 +30,7 @@ enum CommandTable {
     ]
 
     private static let commands = [
-        CommandRow("post", Slot.key.then(.json), "Posts a notification; its tasks run with the payload.") {
+        CommandRow("post", Slot.key.then(.json), "Posts a notification, whose tasks run with the payload.") {
             key, payload in
             .order(.post(key), payload.map(CommandContext.payload))
         } take: { command in
@@ -56,7 +56,7 @@ enum CommandTable {
             if case .order(.resumeLane(let name), _) = command { return .lane(name) }
             return nil
         },
-        CommandRow("destroy", .task, "Removes a task; its name is free again.") { name in
+        CommandRow("destroy", .task, "Removes a task or sequence, and frees its name.") { name in
             .order(.destroy(name))
         } take: { command in
             if case .order(.destroy(let name), _) = command { name } else { nil }
@@ -71,14 +71,14 @@ enum CommandTable {
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a timer or a task with a date; takes the options of inject, too.") {
+        CommandRow("schedule", .timerTask, "Adds a timer or a task with a date; takes all options of inject.") {
             task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
             return task
         },
-        CommandRow("cancel", .task, "Ends the attempt under way; it is not retried.") { name in
+        CommandRow("cancel", .task, "Ends the attempt under way, without a retry.") { name in
             .order(.cancel(name))
         } take: { command in
             if case .order(.cancel(let name), _) = command { name } else { nil }
@@ -103,7 +103,7 @@ enum CommandTable {
 
     private static let queue = [
         CommandRow("queue start", .order(.queue(.start)), "Starts the job queue."),
-        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; a running job still ends."),
+        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue, but lets running jobs end."),
         CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs but dead letters."),
         CommandRow("queue retry", .deadLetter, "Puts a dead letter at the end of its queue.") { job in
             .order(.queue(.retry(job)))
@@ -141,7 +141,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.first(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue limit", .runLimit, "Limits the runs of a failing job, until the process ends.") { count in
+        CommandRow("queue limit", .runLimit, "Limits how often a failing job runs, until the process ends.") { count in
             .order(.queue(.limit(count)))
         } take: { command in
             if case .order(.queue(.limit(let count)), _) = command { count } else { nil }
@@ -155,13 +155,13 @@ enum CommandTable {
     ]
 
     private static let drivers = [
-        CommandRow("tick", .ticks, "Advances to the next tick, or the N-th.") { count in
+        CommandRow("tick", .ticks, "Advances to the next tick, or to the N-th from now.") { count in
             .tick(count)
         } take: { command in
             if case .tick(let count) = command { return count }
             return command == .order(.tick) ? 1 : nil
         },
-        CommandRow("advance", .duration, "Lets this much time pass, its last instant included.") { duration in
+        CommandRow("advance", .duration, "Lets this much time pass, including its last instant.") { duration in
             .advance(duration)
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }

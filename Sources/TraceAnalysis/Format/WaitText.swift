@@ -20,7 +20,8 @@ public struct WaitText {
     /// A wait with its parts, which add up as shown: `869ms: 419ms for Catalog + 450ms for lane net`; the shorter ones as
     /// one, `+ 92ms more`, beyond `limit`. Empty if nothing was waited for. Without holders, lanes alone are named.
     public func sum(_ pieces: [WaitPiece], limit: Int = 2, withHolders: Bool = true) -> String {
-        let own = pieces.filter { !$0.isBeside && $0.length > .zero }
+        var own = pieces.filter { !$0.isBeside && $0.length > .zero }
+        if !withHolders { own = Self.joined(own) }
         guard own.count > 1 else {
             return own.first.map { "\(TimeText.text($0.length)) \(briefWords($0.cause, withHolders: withHolders))" }
                 ?? ""
@@ -34,6 +35,17 @@ public struct WaitText {
         }
         if rest > .zero { parts.append("\(shown.text(rest)) more") }
         return "\(shown.text(all)): \(parts.joined(separator: " + "))"
+    }
+
+    /// Pieces one after the other for the same lane as one.
+    private static func joined(_ pieces: [WaitPiece]) -> [WaitPiece] {
+        pieces.reduce(into: []) { joined, piece in
+            if let last = joined.last, case .lane(let lane, _) = last.cause, case .lane(lane, _) = piece.cause {
+                joined[joined.count - 1] = WaitPiece(last.cause, last.from, piece.to)
+            } else {
+                joined.append(piece)
+            }
+        }
     }
 
     /// The sentence without its length: `for Database, the last dependency to finish`.

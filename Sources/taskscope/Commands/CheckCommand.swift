@@ -77,7 +77,10 @@ struct CheckCommand: ParsableCommand {
         if hasErrors { throw ExitStatus.badInput }
         if let explain {
             if isExplained { return }
-            Output.complain("no finding '\(explain)'; taskscope advise lists them")
+            if let explanation = Self.explanation(of: explain) {
+                Output.write("\(DisplayText.clean(explain)): \(explanation)\n")
+            }
+            Output.complain("no finding '\(DisplayText.clean(explain))' here; taskscope advise lists all")
             throw ExitStatus.checkFailed
         }
         let more = savings > 0 ? "; advise lists \(savings) more, which only save time" : ""

@@ -3,7 +3,7 @@ import CTerminal
 import Dashboard
 import ScenarioFormat
 
-/// The command line (The rules, "Command line"): if no command is named, it is the dashboard's.
+/// The command line: if no command is named, it is the dashboard's.
 struct Taskscope: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskscope",

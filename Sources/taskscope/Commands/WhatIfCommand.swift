@@ -19,7 +19,7 @@ struct WhatIfCommand: ParsableCommand {
               'Login duration 100ms'     'Login priority high'
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
-              'Login blocks false'
+              'Login blocks false'       'Session -follows Feed'    'Session -assumes Feed'
             Put names with spaces in double quotes. The file is not changed; -o writes one with all of the \
             changes, and keeps the comments and the layout.
             """)
