@@ -64,10 +64,7 @@ extension DashboardModel {
             guard snapshot.exists, !snapshot.isPaused, case .events(let own) = snapshot.trigger else { return false }
             return events.contains { own.contains($0) } && !isPassedOver(task, from: delivery)
         }
-        if action == .terminate {
-            if let cancelled = cancelledText(from: delivery ?? now) { parts.append(cancelled) }
-            if !scheduler.paused().isEmpty { parts.append("no pause outlasts the process") }
-        }
+        if action == .terminate, let cancelled = cancelledText(from: delivery ?? now) { parts.append(cancelled) }
         if tasks.isEmpty {
             if action == .memoryWarning || action == .background { parts.append("no task runs on it") }
         } else {
@@ -114,8 +111,10 @@ extension DashboardModel {
     private func isPassedOver(_ task: TaskID, from instant: Instant?) -> Bool {
         guard let instant, plan.runs.indices.contains(task.offset) else { return false }
         let runs = plan.runs[task.offset].filter { $0.released >= instant }
+        // What an event passed over in a process that has ended is not paused any more.
+        if runs.isEmpty { return instant <= now && scheduler.state == .notRunning }
         // What the end of the process cancels as it starts does not run, either.
-        return !runs.isEmpty && runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
+        return runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
     }
 
     /// `Search, Outbox are cancelled, List is skipped`; nil if no task is.

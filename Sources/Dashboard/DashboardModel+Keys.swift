@@ -140,7 +140,9 @@ extension DashboardModel {
             } else {
                 perform(.order(.pauseTask(name)), text: "pause \(written)")
                 let snapshot = scheduler.snapshot(of: task)
-                noticePause(DisplayText.clean(name), snapshot.isPaused, isIdle: snapshot.state == .idle)
+                let hasEvents = if case .events = snapshot.trigger { true } else { false }
+                noticePause(
+                    DisplayText.clean(name), snapshot.isPaused, isIdle: hasEvents && snapshot.state == .idle)
             }
         case .destroy:
             guard let task = view.selection else {

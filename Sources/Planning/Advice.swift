@@ -76,15 +76,12 @@ struct AdviceCondition: Sendable {
 
     private let scenario: Scenario
     private let trial: LaunchTrial
-    /// By task: whether it waits for another task, so that it builds on the results of others.
-    private let buildsOnOthers: [Bool]
     /// By task: whether another one waits for it.
     private let hasSuccessors: [Bool]
 
     init(_ planned: PlannedLaunch, _ trial: LaunchTrial) {
         (scenario, self.trial) = (planned.scenario, trial)
         let tasks = planned.scenario.tasks.indices.map { TaskID($0) }
-        buildsOnOthers = tasks.map { !planned.scheduler.predecessors(of: $0).isEmpty }
         hasSuccessors = tasks.map { !planned.scheduler.successors(of: $0).isEmpty }
     }
 
@@ -123,12 +120,12 @@ struct AdviceCondition: Sendable {
         }
     }
 
-    /// Whether a task that builds on others leaves lane main and, because no event waits for it there, ends after the launch
-    /// that these changes give. Simulates at most one launch.
+    /// Whether a task leaves lane main and, because no event waits for it there, ends after the launch that these changes
+    /// give. Simulates at most one launch.
     func leavesLaunch(
         _ change: ScenarioChange, among changes: [ScenarioChange], launch: Nanoseconds, from budget: inout SearchBudget
     ) -> Bool {
-        guard case .lane(let task, let lane) = change, lane != .main, buildsOnOthers[task.offset] else { return false }
+        guard case .lane(let task, let lane) = change, lane != .main else { return false }
         let spec = scenario.tasks[task.offset].spec
         guard spec.blocks == nil, holds(spec) else { return false }
         let longest = Nanoseconds(launch.count + 1)

@@ -67,9 +67,7 @@ public struct AdviceSearch: Sendable {
     /// as far as the budget goes.
     ///
     /// - Parameter progress: receives the number of changes tried; return false to stop with what was found.
-    public func singles(progress: (Int) -> Bool = { _ in true }) -> Result { singles(areAlone: true, progress) }
-
-    private func singles(areAlone: Bool, _ progress: (Int) -> Bool) -> Result {
+    public func singles(progress: (Int) -> Bool = { _ in true }) -> Result {
         var found: [Advice] = []
         var budget = budget
         var tried = 0
@@ -77,7 +75,7 @@ public struct AdviceSearch: Sendable {
             guard !budget.isSpent, progress(tried) else { break }
             tried += 1
             guard let launch = trial.time(with: [change], shorterThan: time, from: &budget),
-                !hidesWork(change, from: time, to: launch, isSingle: areAlone)
+                !hidesWork(change, from: time, to: launch)
             else { continue }
             found.append(
                 Advice(
@@ -88,12 +86,9 @@ public struct AdviceSearch: Sendable {
             advice: ranked(withoutWaste(found)), untried: leftOut + candidates.count - tried)
     }
 
-    /// Whether a change gains because the launch no longer waits for what a task waits for: more than the task's own time
-    /// (of a single change, than that and a quarter), and more than a quarter of the launch. A task that collects others'
-    /// work is what the launch is for.
-    private func hidesWork(
-        _ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds, isSingle: Bool = false
-    ) -> Bool {
+    /// Whether a change gains because the launch no longer waits for what a task waits for: more than a quarter of the launch
+    /// beside the task's own time. A task that collects others' work is what the launch is for.
+    private func hidesWork(_ change: ScenarioChange, from time: Nanoseconds, to launch: Nanoseconds) -> Bool {
         switch change {
         case .startupClass(_, .afterLaunch): break
         case .lane(let task, let lane):
@@ -105,9 +100,7 @@ public struct AdviceSearch: Sendable {
             return false
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
-        let own = owns[task.offset]
-        let gain = time.count - launch.count
-        return gain - own > (isSingle ? own / 4 : 0) && gain > time.count / 4
+        return time.count - launch.count - owns[task.offset] > self.time.count / 4
     }
 
     /// Pairs that gain more than either change alone, best first, as far as the budget goes: of the best single changes, and
@@ -127,8 +120,10 @@ public struct AdviceSearch: Sendable {
                 }
                 tried += 1
                 let (both, alone) = (first.changes + second.changes, min(first.launch, second.launch))
-                // Both are advice alone: what their conditions say is all that the pair asks.
-                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget) else { continue }
+                guard let launch = trial.time(with: both, shorterThan: alone, from: &budget),
+                    !first.changes.contains(where: { hidesWork($0, from: second.launch, to: launch) }),
+                    !second.changes.contains(where: { hidesWork($0, from: first.launch, to: launch) })
+                else { continue }
                 // Alone, a change may leave its task in the launch; together, not.
                 let late = [first, second].filter { advice in
                     guard let change = advice.changes.first, advice.condition?.hasSuffix(" does not need it") == false
@@ -163,7 +158,7 @@ public struct AdviceSearch: Sendable {
             guard let planned = try? PlannedLaunch(of: changed, number: number),
                 let search = AdviceSearch(planned, keeping: kept, number: number, budget: budget)
             else { continue }
-            let result = search.singles(areAlone: false) { progress(tried + $0) }
+            let result = search.singles { progress(tried + $0) }
             untried += result.untried
             let seconds = result.advice.filter { second in
                 known.isDisjoint(with: second.changes) && !Self.isSameKnob(first, second)
@@ -179,8 +174,10 @@ public struct AdviceSearch: Sendable {
                 if task != nil, let best = reached[task], best <= second.launch { continue }
                 reached[task] = second.launch
                 // The second change gains less alone, even if it is left out of the advice.
-                guard !first.changes.contains(where: { hidesWork($0, from: time, to: second.launch) }),
-                    trial.time(with: second.changes, shorterThan: second.launch + Nanoseconds(1), from: &budget) == nil
+                let alone = trial.time(with: second.changes, shorterThan: time, from: &budget) ?? time
+                guard alone > second.launch,
+                    second.changes.allSatisfy({ $0.keepsWork })
+                        || !first.changes.contains(where: { hidesWork($0, from: alone, to: second.launch) })
                 else { continue }
                 found.append(pair(first, second, launch: second.launch))
                 count += 1
@@ -309,5 +306,15 @@ public struct SearchBudget: Hashable, Sendable {
             work += task.spec.after.count + task.spec.follows.count + task.spec.prefers.count
         }
         return work
+    }
+}
+
+extension ScenarioChange {
+    /// Whether it only changes which run starts first or how many run at once: the launch waits for all that it did.
+    fileprivate var keepsWork: Bool {
+        switch self {
+        case .priority, .width, .order: true
+        case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .registration: false
+        }
     }
 }

@@ -160,15 +160,21 @@ public struct AssumedGain: Sendable {
     /// build script, else 0s`; of a boot also what they would give if the devices came earlier, too, and what if what comes after
     /// a wait for devices needs the last of them.
     public func text(of changes: [ScenarioChange]) -> String {
+        var said = SaidConditions()
+        return text(of: changes, said: &said)
+    }
+
+    /// The same in an output that said some conditions before.
+    public func text(of changes: [ScenarioChange], said: inout SaidConditions) -> String {
         let launch = planned.time ?? .zero
         let words = needing(changes).map { held in
             "\(planned.shownTimes.signed(from: launch, to: held.time)) if what comes after it needs "
                 + "\(BootUnit.short(planned.name(held.task))); if not, "
         }
-        return (words ?? "") + unheldText(of: changes)
+        return (words ?? "") + unheldText(of: changes, &said)
     }
 
-    private func unheldText(of changes: [ScenarioChange]) -> String {
+    private func unheldText(of changes: [ScenarioChange], _ said: inout SaidConditions) -> String {
         let launch = planned.time ?? .zero
         let times = planned.shownTimes
         func gain(_ time: Nanoseconds) -> String { times.signed(from: launch, to: time) }
@@ -182,7 +188,7 @@ public struct AssumedGain: Sendable {
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
         guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + bound }
         let links = AssumedLinks(planned, behind: changes.first?.task)
-        let condition = links.condition
+        let condition = links.condition(&said)
         let rest = restWords(of: changes, launch.count - time.count, links) ?? gain(other)
         return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(rest)\(bound)"
     }

@@ -123,16 +123,32 @@ struct AssumedLinks {
     /// What must be true, as in `Parse really waits for Read`; of more than two links the weakest, and why it is. Names are
     /// cleaned; empty if nothing is assumed.
     var condition: String {
-        var parts = waits.map { words($0) }
-        if parts.count > 2, let weakest {
-            parts = [
-                words(waits[weakest.place]) + weakest.why,
-                "\(parts.count - 1) more links that critical-path calls probable hold",
-            ]
+        var said = SaidConditions()
+        return condition(&said)
+    }
+
+    /// The same behind what was said before: `so` stands for that.
+    func condition(_ said: inout SaidConditions) -> String {
+        let links = waits.map { words($0) }
+        var rest: [String] = []
+        if hasWaits { rest.append("the waits between slices of a thread stay as long") }
+        if !jobs.isEmpty { rest.append("a job is free that much earlier for \(Self.list(jobs))") }
+        let all = links + rest
+        let new = all.filter { !said.parts.contains($0) }
+        said.parts.formUnion(all)
+        guard new.count < all.count else {
+            let first = weakest.flatMap { weakest in
+                links.count > 2 ? [words(waits[weakest.place]) + weakest.why, Self.more(links.count - 1)] : nil
+            }
+            return ((first ?? links) + rest).joined(separator: " and ")
         }
-        if hasWaits { parts.append("the waits between slices of a thread stay as long") }
-        if !jobs.isEmpty { parts.append("a job is free that much earlier for \(Self.list(jobs))") }
-        return parts.joined(separator: " and ")
+        let newLinks = new.filter { links.contains($0) }
+        let parts = newLinks.count > 2 ? [newLinks[0], Self.more(newLinks.count - 1)] : newLinks
+        return (["so"] + parts + new.filter { rest.contains($0) }).joined(separator: " and ")
+    }
+
+    private static func more(_ count: Int) -> String {
+        "\(Format.count(count, "more link")) that critical-path calls probable \(count == 1 ? "holds" : "hold")"
     }
 
     /// The link that is least likely: the one across the longest wait that nothing explains, else the one with the most rivals.
@@ -158,6 +174,14 @@ struct AssumedLinks {
         return shown.count < 2
             ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
     }
+}
+
+/// The conditions that an output said already: it says each once, and means it by `so` from then on.
+public struct SaidConditions: Sendable {
+    fileprivate var parts: Set<String> = []
+
+    /// None.
+    public init() {}
 }
 
 /// Tasks of a recording that come again and again at the same distance, as the frames of an animation do: each begins with the

@@ -94,13 +94,18 @@ struct CandidateChanges {
     /// The changes to one task.
     private func changes(_ task: TaskID) -> [ScenarioChange] {
         // A wait that nothing explains is no task that someone could change.
-        guard !scenario.tasks[task.offset].isGap else { return [] }
+        guard !scenario.tasks[task.offset].isGap, !scenario.tasks[task.offset].isSpan else { return [] }
+        // cargo decides where and when a unit is compiled, and its sources what it needs.
+        let whole = scenario.source?.words.whole
+        guard whole != "build" else { return [] }
         let spec = scenario.tasks[task.offset].spec
         var changes: [ScenarioChange] = []
         var named = Set<ByteName>()
         // What an import only assumes is no part of the app that someone could change.
         let stated = spec.after + scenario.tasks[task.offset].statedFollows
         for other in stated where named.insert(ByteName(other)).inserted && !isGap(other) {
+            // What is no unit of a boot, such as its kernel, is a part of each.
+            if whole == "boot", !BootUnit.isUnit(spec.name) || !BootUnit.isUnit(other) { continue }
             changes.append(.dropEdge(task, after: other))
         }
         for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }
@@ -122,10 +127,11 @@ struct CandidateChanges {
         let configuration = scenario.configuration
         let lane = configuration.lane(of: spec)
         var changes: [ScenarioChange] = []
+        if spec.trigger == .startup(.afterLaunch), lane != configuration.afterLaunchLane {
+            changes.append(.lane(task, configuration.afterLaunchLane))
+        }
         for offset in configuration.lanes.indices
-        where LaneID(offset) != lane && offset > 0
-            && (LaneID(offset) != configuration.afterLaunchLane || spec.trigger == .startup(.afterLaunch))
-        {
+        where LaneID(offset) != lane && LaneID(offset) != configuration.afterLaunchLane && offset > 0 {
             changes.append(.lane(task, LaneID(offset)))
         }
         if spec.blocks == true { changes.append(.blocks(task, false)) }

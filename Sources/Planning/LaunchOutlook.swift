@@ -79,9 +79,10 @@ public struct LaunchOutlook: Sendable {
             // What occupies lane main for less time than another task bounds the launch is not the cause, either.
             let longest = path.links.lazy.filter { $0.run != nil }.map { $0.length }.max() ?? .zero
             let isBeside = costliest.kind == .mainHog && costliest.cost < longest
-            let isSmall = costliest.cost < small || isBeside
+            let isSmall = costliest.cost < small || isBeside || costliest.kind == .priorityInversion
             let tasks = isSmall ? planned.longestTasksText : nil
-            let text = first.cost >= small && !isBeside ? first.text : tasks ?? costliest.text
+            let isCause = first.cost >= small && !isBeside && first.kind != .priorityInversion
+            let text = isCause ? first.text : tasks ?? costliest.text
             return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
@@ -102,6 +103,7 @@ public struct LaunchOutlook: Sendable {
 
     /// What TRY says if `tries` is empty.
     public var noAdvice: String {
+        if planned.scenario.source?.words.whole == "build" { return "critical-path says what would shorten a build" }
         if planned.isCutShort { return "only a launch with all of its tasks has advice: launch with nothing paused" }
         return planned.isHeldByPause
             ? "a launch that a pause held has no advice: launch with nothing paused" : "no single change shortens it"
@@ -114,7 +116,8 @@ extension PlannedLaunch {
 
     /// Whether it is complete without some of its tasks because something is paused.
     var isCutShort: Bool {
-        parkedReason?.isPause ?? false || !pausedOver.isEmpty || unawaited != nil
+        parkedReason?.isPause ?? false || passedOver.contains { $0.isByPause }
+            || unawaited != nil
     }
 
     /// What the launch did not wait for, though it blocks an event, and why: `the launch did not wait for Photos, which
@@ -150,8 +153,8 @@ extension PlannedLaunch {
         }
     }
 
-    /// The tasks that an event of the launch passed over because they were paused.
-    var pausedOver: Set<TaskID> { Set(passedOver.lazy.filter { $0.isByPause }.map { $0.task }) }
+    /// The tasks that some event passed over because they were paused.
+    var pausedOver: Set<TaskID> { Set(timeline.marks.lazy.filter { $0.isByPause }.map { $0.task }) }
 
     /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net paused`,
     /// `complete without 7 skipped tasks: Keychain paused`; nil if it is complete.

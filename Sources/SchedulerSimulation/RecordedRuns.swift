@@ -97,6 +97,14 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     public static var list: String { allCases.map { $0.rawValue }.joined(separator: ", ") }
 }
 
+/// What helps a build whose units waited for a free job.
+public enum JobHelp: String, CaseIterable, Sendable {
+    /// More jobs, or fewer crates or features.
+    case jobs
+    /// Only fewer crates or features: the processors were busy.
+    case crates
+}
+
 /// The recording that a scenario repeats: what is known of it and no task says. Commands say the same of the scenario as of the
 /// recording.
 public struct RecordedSource: Hashable, Sendable {
@@ -110,12 +118,16 @@ public struct RecordedSource: Hashable, Sendable {
     public var tool: String?
     /// The package of the app on Android.
     public var package: String?
+    /// The activity of it that was launched.
+    public var activity: String?
+    /// Whether it is a debuggable build; nil if the recording does not say.
+    public var isDebuggable: Bool?
     /// What it is called, and what it lasts up to.
     public var words = RecordedWords.launch
     /// What bounds it as a whole, in one line.
     public var cause: String?
-    /// What helps against that, in one line.
-    public var help: String?
+    /// What helps a build whose units waited for a free job; nil if none did.
+    public var help: JobHelp?
     /// The features of a build's crates that have a library built: `openssl-sys vendored, libz-sys static`.
     public var features: String?
 

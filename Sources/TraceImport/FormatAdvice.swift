@@ -13,7 +13,7 @@ public struct FormatAdvice: Sendable {
         case unit
     }
 
-    /// What is said of a format. NAME stands for the task behind a wait, PACKAGE for the app's.
+    /// What is said of a format. NAME stands for the task behind a wait, PACKAGE and ACTIVITY for the app's.
     private struct Row {
         var remedy = Remedy.words("do it later, on another thread, or less of it")
         var whereToLook: String?
@@ -38,9 +38,9 @@ public struct FormatAdvice: Sendable {
         case .perfetto:
             Row(
                 whereToLook:
-                    "record more, of a release build: adb shell perfetto -o /data/misc/perfetto-traces/t.pftrace -t 10s -a PACKAGE "
-                    + "sched am wm view gfx dalvik binder_driver, and meanwhile adb shell am force-stop PACKAGE; adb shell am start -W "
-                    + "PACKAGE/ACTIVITY (androidx.compose.runtime:runtime-tracing names composables)",
+                    "record more, of a release build: adb shell perfetto --background -o /data/misc/perfetto-traces/t.pftrace -t 10s "
+                    + "-a PACKAGE sched freq idle am wm view gfx dalvik binder_driver; adb shell am force-stop PACKAGE; "
+                    + "adb shell am start -W PACKAGE/ACTIVITY; and, after the 10s, adb pull the file",
                 beforeFirst:
                     "before the first slice of its main thread the system makes or wakes the process and loads the app: am and "
                     + "dalvik record it")
@@ -65,6 +65,8 @@ public struct FormatAdvice: Sendable {
     /// Where more is known of a time about which the recording says nothing, before the task `name`; nil if nowhere.
     public func whereToLook(before name: String) -> String? {
         row.whereToLook?.replacing("NAME", with: name).replacing("PACKAGE", with: source.package ?? "PACKAGE")
+            .replacing("ACTIVITY", with: source.activity ?? "ACTIVITY")
+            .replacing(", of a release build", with: source.isDebuggable == false ? "" : ", of a release build")
     }
 
     /// The same for the target that stands for a network, if no unit of `names` waits for one.
@@ -83,6 +85,12 @@ public struct FormatAdvice: Sendable {
     /// What no gain of a change knows; nil: nothing.
     public var caveat: String? { row.caveat }
 
+    /// What says of a wait before a task what it was, as the beginning of a sentence; nil if no one command does.
+    public func whatExplains(waitBefore name: String) -> String? {
+        guard case .unit = row.remedy else { return nil }
+        return "journalctl -b -o short-monotonic and systemd-analyze critical-chain \(name)"
+    }
+
     /// What one does about a long task, without a full stop; nil if nothing general can be said. `twins` go only together with
     /// it, and it waited for `before`.
     public func remedy(for name: String, with twins: [String] = [], after before: String? = nil) -> String? {
@@ -90,35 +98,88 @@ public struct FormatAdvice: Sendable {
         case .none: nil
         case .words(let words): words
         case .crate: remedy(forUnit: name, after: before)
-        case .unit: BootUnit.remedy(for: name, with: twins)
+        case .unit: BootUnit.remedy(for: name, with: twins, in: source.words.end)
         }
     }
 
-    private func remedy(forUnit name: String, after before: String?) -> String {
-        let crate = String(name.split(separator: " ").first ?? "")
-        if name.hasSuffix(" (run)") {
-            let why =
-                feature(of: name).map {
-                    "built from source because its feature \($0) is on; without it, the system's library"
-                }
-                ?? "cargo tree -i \(crate) -e features says which feature needs it"
-            return "\(why); else keep what its build script builds (sccache, a prebuilt library)"
+    /// Whether a launch can do without a task, as a boot without a unit that only waits, or a build without the build script that
+    /// compiles a library which the system has.
+    public func isSpared(_ name: String) -> Bool {
+        switch row.remedy {
+        case .none, .words: false
+        case .crate: isLibrary(name)
+        case .unit: BootUnit.waits(name) != nil
         }
-        if name.hasSuffix("(failed)") { return "its error is in the output of cargo build" }
+    }
+
+    /// What helps a build whose units waited for a free job; nil of any other recording.
+    public var jobsHelp: String? {
+        switch source.help {
+        case nil: nil
+        case .jobs?: "more jobs (cargo build -j), or fewer crates or features"
+        case .crates?: "fewer crates or features, not more jobs"
+        }
+    }
+
+    private func remedy(forUnit name: String, after before: String?) -> String? {
+        let crate = String(name.split(separator: " ").first ?? "")
+        if isLibrary(name) { return remedy(forLibrary: crate, feature(of: name)) }
+        if BuildUnits.isScript(name) { return "sccache keeps what its build script compiles, if that is C or C++" }
+        if BuildUnits.hasFailed(name) { return "its error is in the output of cargo build" }
         if name.contains(" bin ") {
             let rest =
                 before.map { "; only what does not need \($0) can be built earlier, in a crate of its own" } ?? ""
             return "it comes last, and links: -C link-arg=-fuse-ld=lld (or mold) links faster\(rest)"
         }
+        if (source.words.end ?? "").split(separator: " ").first.map({ $0 == crate[...] }) ?? false {
+            return
+                "it is what you build: parts that do not need each other, in crates of their own, compile at the same time"
+        }
         return
-            "cargo tree -i \(crate) says who needs it; fewer features of it, or a part in a crate of its own, make it shorter"
+            "cargo tree -e features -i \(crate) says who needs it: without it, or with fewer features, less is compiled"
+    }
+
+    /// Whether a unit of a build is the run of a build script that compiles a library of another language, by its feature or
+    /// the name of its crate.
+    private func isLibrary(_ name: String) -> Bool {
+        guard BuildUnits.isScript(name) else { return false }
+        return feature(of: name) != nil || (name.split(separator: " ").first ?? "").hasSuffix("-sys")
+    }
+
+    /// The variables with which the build scripts of some crates take a built library.
+    private static let variables = [
+        "openssl-sys": "OPENSSL_NO_VENDOR=1", "libgit2-sys": "LIBGIT2_NO_VENDOR=1",
+        "libssh2-sys": "LIBSSH2_SYS_USE_PKG_CONFIG=1",
+        "zstd-sys": "ZSTD_SYS_USE_PKG_CONFIG=1 in newer versions, else its feature pkg-config",
+        "libsqlite3-sys": "LIBSQLITE3_SYS_USE_PKG_CONFIG=1", "libsodium-sys": "SODIUM_USE_PKG_CONFIG=1",
+        "shaderc-sys": "SHADERC_LIB_DIR=DIR", "librocksdb-sys": "ROCKSDB_LIB_DIR=DIR",
+    ]
+
+    /// In brackets behind a blank, how the run of a build script takes a built library; empty if that is not known.
+    public func libraryHint(for name: String) -> String {
+        guard isLibrary(name) else { return "" }
+        if let feature = feature(of: name) { return " (its feature \(feature) has it built)" }
+        return Self.variables[String(name.split(separator: " ").first ?? "")].map { " (\($0))" } ?? ""
+    }
+
+    private func remedy(forLibrary crate: String, _ feature: String?) -> String {
+        let variable = Self.variables[crate]
+        let built =
+            feature.map { feature in
+                let other = variable.map { ", or with \($0)," } ?? ""
+                return "it compiles a library because its feature \(feature) is on "
+                    + "(cargo tree -e features -i \(crate) says who wants it): without it\(other) it takes the system's"
+            }
+            ?? "it compiles a library: "
+            + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes the system's")
+        return "\(built); else sccache keeps what it compiles"
     }
 
     /// The feature because of which a build script, the run of one, has a library built; nil if none is known.
     public func feature(of name: String) -> String? {
         let crate = name.split(separator: " ").first ?? ""
         let features = source.features?.split(separator: ",").map { $0.split(separator: " ") } ?? []
-        guard name.hasSuffix(" (run)") else { return nil }
+        guard BuildUnits.isScript(name) else { return nil }
         return features.first { $0.count == 2 && $0[0] == crate }.map { String($0[1]) }
     }
 

@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (
                 "T", "50ms",
-                "terminate: waits until the launch is over at 350ms, for Settings, Flags, Login and later runs; "
+                "terminate: waits until the launch is over at 350ms, for Settings, Flags, Login; "
                     + "Save, Bye run; the process ends at 400ms"
             ),
             ("T", "1s", "terminate: Save, Bye run; the process ends at 1.05s"),
@@ -36,7 +36,7 @@ import Testing
             ("M", "1s", "memory warning: Drop runs"),
             (
                 "M", "120ms",
-                "memory warning: waits until the launch is over at 350ms, for Flags, Login and later runs; "
+                "memory warning: waits until the launch is over at 350ms, for Flags, Login; "
                     + "Drop runs"
             ),
             ("L", "50ms", "launch refused: the app is already launched (INACTIVE); T ends the process first"),

@@ -69,8 +69,8 @@ import TraceAnalysis
         model.type("L:goto 300ms\nM")
         #expect(
             model.notice?.text
-                == "memory warning: waits until the launch is over at 1.1s, for FeatureFlags, Router, Session and 1 more "
-                + "and later runs; PurgeCache runs")
+                == "memory warning: waits until the launch is over at 1.1s, for FeatureFlags, Router, Session and 1 more; "
+                + "PurgeCache runs")
         model.type(":goto 2s\nM")
         #expect(model.notice?.text == "memory warning: PurgeCache runs")
     }

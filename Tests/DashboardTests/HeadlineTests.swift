@@ -239,7 +239,7 @@ import Testing
         var model = try advised(text, columns: 140, rows: 45)
         model.type("a")
         let first = try #require(model.lines.firstIndex { $0.contains("> Long priority low 70ms (-90)") })
-        #expect(model.lines[first - 1].contains(" changes and 1 pair would shorten it, launch 160ms now; "))
+        #expect(model.lines[first - 1].contains(" changes would shorten it, launch 160ms now; "))
         #expect(model.lines[first - 1].contains(" only on a condition "))
         #expect(model.lines[first + 1].contains(" Short priority high 70ms (-90)"))
         #expect(

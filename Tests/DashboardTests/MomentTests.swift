@@ -76,12 +76,19 @@ import Testing
         model.expectShown("now Keys, Feed run, Home waits   next at 30ms: Keys ends, Home starts at 80ms")
         model.type(":goto 80ms\n")
         model.expectShown("now Feed ends, Home starts   next at 100ms (in 20ms): Home ends")
-    }
-
-    @Test func `after a step back, the commands that follow come next`() throws {
-        var model = try model(100, 50)
-        model.type("L:goto 200ms\nTT,")
-        model.expectShown("next at 200ms (in 100ms): terminate is given")
+        let several = """
+            lanes: {io: 3}
+            tasks:
+              - {name: Keys, on: willFinishLaunching, lane: io, duration: 10ms}
+              - {name: Crash, on: willFinishLaunching, duration: 30ms}
+              - {name: A, on: launch, lane: io, duration: 20ms}
+              - {name: B, on: launch, lane: io, duration: 20ms}
+              - {name: C, on: launch, lane: io, duration: 20ms}
+              - {name: D, on: launch, duration: 20ms}
+            """
+        model = try dashboard(several, columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 5ms\n")
+        model.expectShown("next at 10ms (in 5ms): Keys ends, D, A, B, C start at 30ms")
     }
 
     @Test func `as many names as fit`() throws {

@@ -161,11 +161,12 @@ import Testing
         var model = try advised(tasks)
         model.type("L:goto 100ms\n/Draft\np")
         model.expectShown("Draft is paused: it misses its events until p resumes it")
+        var ended = model
+        ended.type("T")
+        ended.expectShown("terminate: the process has ended")
         model.type("B")
         model.expectShown("background: no task runs on it")
         model.type(":goto 200ms\n4")
         model.expectShown("it was paused when didEnterBackground came")
-        model.type("T")
-        model.expectShown("no pause outlasts the process")
     }
 }

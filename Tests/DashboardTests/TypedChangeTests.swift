@@ -31,7 +31,7 @@ import Testing
         model.expectShown("lane  db -> async")
         model.type("a")
         #expect(model.overlay == nil)
-        model.expectShown("Index lane async")
+        model.expectShown("delays no task in lane async")
     }
 
     @Test func `a changed value stays in the list of fields where others lose theirs`() throws {

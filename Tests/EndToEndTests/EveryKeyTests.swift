@@ -42,7 +42,7 @@ import Testing
         Step("invert-sort", ["S"], "reversed"),
         Step("group", ["o"], "rows grouped by group", before: ["S", "s", "s", "s", "s", "s"]),
         Step("move-last", ["G"], "rows 10-22 of 22", before: [":", "group none", "Enter"]),
-        Step("pause-or-resume", ["p"], "is paused: it misses its events", before: ["j", "j"]),
+        Step("pause-or-resume", ["p"], "is paused: it starts no run", before: ["j", "j"]),
         Step("move-first", ["Home"], "─ CrashReporter (willFinish)", before: ["p"]),
         Step("move-down", ["j"], "─ Keychain (willFinish)"),
         Step("move-up", ["k"], "─ CrashReporter (willFinish)"),

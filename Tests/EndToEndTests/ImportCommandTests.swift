@@ -316,8 +316,8 @@ import Testing
                 what would shorten it:
                   b.service in half the time: -500us
                 to simulate the first: taskscope what-if boot.json 'b.service duration 500us'
-                next: b.service: journalctl -b -u b.service -o short-monotonic says what it did, systemd-analyze critical-chain \
-                b.service and systemctl show -p After,Before b.service its order; if you can do without: systemctl mask b.service
+                next: b.service: systemctl cat b.service says what it runs, systemd-analyze critical-chain whether the boot \
+                waits for it, journalctl -b -u b.service -o short-monotonic what it did; if you can do without: systemctl mask b.service
 
                 """), "\(device)")
     }

@@ -90,6 +90,24 @@ import Testing
                 == "B really waits for A and 2 more links that critical-path calls probable hold")
     }
 
+    @Test func `a condition that was said is only meant by so`() throws {
+        let text = """
+            lanes: {io: 3}
+            tasks:
+              - {name: A, on: launch, lane: io, blocks: true, duration: 20ms}
+              - {name: B, on: launch, lane: io, blocks: true, assumes: A, duration: 20ms}
+              - {name: C, on: launch, lane: io, blocks: true, assumes: B, duration: 20ms}
+
+            """
+        let (gain, _) = try Self.gain(text)
+        var said = SaidConditions()
+        #expect(gain.text(of: [Self.shorter(1)], said: &said) == "-10ms if C really waits for B, else 0s")
+        #expect(gain.text(of: [Self.shorter(1)], said: &said) == "-10ms if so, else 0s")
+        #expect(gain.text(of: [Self.shorter(0)], said: &said) == "-10ms if so and B really waits for A, else 0s")
+        #expect(gain.text(of: [Self.shorter(0)], said: &said) == "-10ms if so, else 0s")
+        #expect(gain.text(of: [Self.shorter(2)], said: &said) == "-10ms")
+    }
+
     @Test(
         "of many assumptions the weakest is named, and why it is",
         arguments: [

@@ -267,8 +267,9 @@ import Testing
             tasks:
               - {name: Tickets, on: launch, lane: disk, duration: 200ms}
               - {name: Maps, on: launch, lane: disk, duration: 100ms}
-              - {name: Theme, on: launch, duration: 100ms}
-              - {name: Start, on: launch, after: [Maps, Theme], duration: 70ms}
+              - {name: Theme, on: launch, duration: 12ms}
+              - {name: FloorPlan, on: launch, after: [Maps, Theme], duration: 44ms}
+              - {name: Start, on: launch, after: FloorPlan, duration: 70ms}
             """
         let outlook = try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))
         let pairs = try #require(outlook.pairs()).advice
@@ -282,5 +283,21 @@ import Testing
             }
         }
         #expect(best == all.min() && best != nil)
+    }
+
+    @Test func `what one change makes worth while is a pair, though the first one gains much alone`() throws {
+        let text = """
+            lanes: {api: 2, db: 1}
+            tasks:
+              - {name: Audit, on: launch, lane: db, priority: high, duration: 70ms}
+              - {name: Patients, on: launch, lane: db, duration: 150ms}
+              - {name: List, on: launch, after: Patients, duration: 52ms}
+              - {name: News, on: launch, lane: api, duration: 330ms}
+              - {name: Day, on: launch, after: News, duration: 64ms}
+            """
+        let outlook = try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))
+        let pairs = try #require(outlook.pairs()).advice
+        let found = pairs.contains { $0.launch == .milliseconds(202) && $0.title.contains("Patients") }
+        #expect(found, "\(pairs.map { $0.title })")
     }
 }

@@ -25,6 +25,21 @@ import Testing
             ScenarioReader.read(text: "source: {format: chrome}", file: "s.yaml").scenario?.source?.words == .launch)
     }
 
+    @Test func `an app of Android and the jobs of a build are read, and written again`() throws {
+        for text in [
+            "source: {format: perfetto, package: com.shop, activity: com.shop.Main, debuggable: false}",
+            "source: {format: cargo, holds: build, help: crates}",
+        ] {
+            let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+            let source = try #require(scenario.source)
+            #expect(source.isDebuggable == (source.format == .perfetto ? false : nil))
+            #expect(source.activity == (source.format == .perfetto ? "com.shop.Main" : nil))
+            #expect(source.help == (source.format == .cargo ? .crates : nil))
+            let written = ScenarioWriter.text(of: scenario)
+            #expect(ScenarioReader.read(text: written, file: "s.yaml").scenario?.source == source, "\(written)")
+        }
+    }
+
     @Test(
         "what is wrong with a source is said with its place",
         arguments: [

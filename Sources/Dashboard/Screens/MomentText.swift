@@ -96,8 +96,7 @@ struct MomentText {
     /// The whole line, with as many names as fit.
     func line(columns: Int) -> String {
         if context.model.isAhead { return ahead }
-        let (present, planned, waits) = (self.present, self.next, self.waits)
-        let next = given(before: planned?.time) ?? planned
+        let (present, next, waits) = (self.present, self.next, self.waits)
         let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
         let all = next.map { next in
             (time: next.time, parts: next.parts + [start(after: next)].compactMap { $0 })
@@ -223,17 +222,7 @@ struct MomentText {
         guard let time = times.min(), time <= limit || nextTurn.map({ time <= $0.time }) ?? false else {
             return nextTurn
         }
-        let begin = plan.laneTurns.flatMap { turns in
-            let (from, to) = (
-                turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
-            )
-            // What the end of the process cancels as it begins is no start.
-            return turns[from..<max(from, to)].prefix(Self.maximumRecords).filter { turn in
-                !plan.runs[turn.task.offset][Int(turn.run)].didNothing
-            }.map {
-                $0.task
-            }
-        }
+        let begin = tasks(startingAt: time)
         let first = plan.events.partitionPoint { $0.time >= time }
         let events = plan.events[first...].prefix { $0.time == time }.map { TriggerText.brief($0.event) }
         let parts = [
@@ -251,21 +240,25 @@ struct MomentText {
     private func start(after next: (time: Instant, parts: [Part])) -> Part? {
         guard next.parts.allSatisfy({ $0.one == "ends" }) else { return nil }
         let limit = context.scale?.end ?? now + .seconds(1)
-        let starts: [Course.LaneSpan] = plan.laneTurns.compactMap { turns in
-            let begun = turns.partitionPoint { plan.start(of: $0) <= next.time }
-            return begun < turns.count ? plan.laneSpan(turns[begun]) : nil
+        let starts = plan.laneTurns.compactMap { turns -> Instant? in
+            let begun = turns.partitionPoint { plan.start(of: $0) > next.time }
+            return begun < turns.count ? plan.start(of: turns[begun]) : nil
         }
-        guard let time = starts.map({ $0.start }).min(), time <= limit else { return nil }
-        return part(starts.filter { $0.start == time }.map { $0.task }, "starts", "start")?.later(time)
+        guard let time = starts.min(), time <= limit else { return nil }
+        return part(tasks(startingAt: time), "starts", "start")?.later(time)
     }
 
-    /// After a step back, the command that was given next, which the plan is without; nil if something else comes first.
-    private func given(before planned: Instant?) -> (time: Instant, parts: [Part])? {
-        let session = context.model.session
-        guard session.laterGivenCount > 0, let next = session.nextGiven, let text = next.text,
-            planned.map({ next.time <= $0 }) ?? true
-        else { return nil }
-        return (next.time, [Part(names: [DisplayText.clean(text)], one: "is given", many: "")])
+    /// The tasks that the plan starts at an instant, lane by lane.
+    private func tasks(startingAt time: Instant) -> [TaskID] {
+        plan.laneTurns.flatMap { turns in
+            let (from, to) = (
+                turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
+            )
+            // What the end of the process cancels as it begins is no start.
+            return turns[from..<max(from, to)].prefix(Self.maximumRecords).filter { turn in
+                !plan.runs[turn.task.offset][Int(turn.run)].didNothing
+            }.map { $0.task }
+        }
     }
 
     /// The next turns of the timers, where nothing else is planned before.

@@ -4,7 +4,7 @@ import Text
 
 /// The keys of `source`: the recording that a scenario repeats.
 enum SourceKey: String, FileKey {
-    case format, file, order, tool, package, holds, detail, until, rest, cause, help, features
+    case format, file, order, tool, package, activity, debuggable, holds, detail, until, rest, cause, help, features
 
     static var title: String { "source" }
     static var required: [SourceKey] { [.format] }
@@ -19,12 +19,14 @@ enum SourceKey: String, FileKey {
         case .order: (.text, "The file with the units' order.")
         case .tool: (.text, "The program that wrote it.")
         case .package: (.text, "The Android package.")
+        case .activity: (.text, "Its activity that was launched.")
+        case .debuggable: (.boolean, "Whether it is a debuggable build.")
         case .holds: (.choice(Self.held), "What it recorded; default: launch.")
         case .detail: (.text, "What was built.")
         case .until: (.text, "The event or task that ends it.")
         case .rest: (.text, "What happens after its last slice.")
         case .cause: (.text, "The reason why it took so long.")
-        case .help: (.text, "A remedy for that cause.")
+        case .help: (.choice(JobHelp.allCases.map { $0.rawValue }), "What helps a build that waited for jobs.")
         case .features: (.text, "The features of crates that build libraries.")
         }
     }
@@ -40,14 +42,17 @@ extension ScenarioBuilder {
         recorded.file = line(source, .file)
         recorded.order = line(source, .order)
         recorded.tool = line(source, .tool)
-        recorded.package = line(source, .package)
+        (recorded.package, recorded.activity) = (line(source, .package), line(source, .activity))
+        recorded.isDebuggable = source[.debuggable].flatMap { boolean($0, "debuggable") }
         if let node = source[.holds], let whole = choice(node, "holds", SourceKey.held) {
             recorded.words = RecordedWords(whole)
         }
         recorded.words.detail = line(source, .detail)
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
         recorded.cause = line(source, .cause)
-        (recorded.help, recorded.features) = (line(source, .help), line(source, .features))
+        recorded.help = source[.help].flatMap { choice($0, "help", JobHelp.allCases.map { $0.rawValue }) }
+            .flatMap { JobHelp(rawValue: $0) }
+        recorded.features = line(source, .features)
         scenario.source = recorded
     }
 
@@ -63,12 +68,16 @@ extension ScenarioWriter {
         guard let source else { return [] }
         let texts: [(SourceKey, String?)] = [
             (.file, source.file), (.order, source.order), (.tool, source.tool), (.package, source.package),
+            (.activity, source.activity),
             (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
             (.detail, source.words.detail), (.until, source.words.end), (.rest, source.words.rest),
             (.cause, source.cause),
-            (.help, source.help), (.features, source.features),
+            (.help, source.help?.rawValue), (.features, source.features),
         ]
-        let fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }
+        var fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }
+        if let isDebuggable = source.isDebuggable {
+            fields.append((SourceKey.debuggable.rawValue, isDebuggable ? "true" : "false"))
+        }
         return ["source: \(map([(SourceKey.format.rawValue, source.format.rawValue)] + fields))"]
     }
 }

@@ -95,7 +95,7 @@ public enum BootUnit {
     static func waitsForNetwork(_ name: String) -> Bool { waits(name) == network }
 
     /// Whether a device is one of the network, and of the hardware.
-    static func isNetwork(_ device: String) -> Bool {
+    public static func isNetwork(_ device: String) -> Bool {
         device.utf8.starts(with: "sys-subsystem-net-devices-".utf8) && !isVirtual(device)
     }
 
@@ -109,6 +109,9 @@ public enum BootUnit {
 
     /// Whether it takes as long as the machine does, so that nothing on its disk shortens it.
     public static func isHardware(_ name: String) -> Bool { isDevice(name) || name == "firmware" }
+
+    /// Whether a name is that of a unit, not of a part of each boot such as `kernel` or `unit files`.
+    public static func isUnit(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
 
     /// What a boot spends in the kernel is called so.
     public static let kernel = "kernel"
@@ -124,8 +127,9 @@ public enum BootUnit {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.what
     }
 
-    /// What one does about a long part of a boot; `twins` are units that go only together with it.
-    public static func remedy(for name: String, with twins: [String] = []) -> String {
+    /// What one does about a long part of a boot; `twins` are units that go only together with it, and `end` is what the boot ended
+    /// with.
+    public static func remedy(for name: String, with twins: [String] = [], in end: String? = nil) -> String {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
         case kernel:
@@ -139,10 +143,15 @@ public enum BootUnit {
         case "generators": "systemd-analyze log-level debug names each in the log; remove those that you do not need"
         case "unit files": "systemd reads all of them: fewer units, or faster storage"
         default:
-            "journalctl -b -u \(argument(name)) -o short-monotonic says what it did, systemd-analyze critical-chain "
-                + "\(argument(name)) and systemctl show -p After,Before \(argument(name)) its order; "
+            "systemctl cat \(argument(name)) says what it runs, systemd-analyze critical-chain\(target(end)) whether the boot waits "
+                + "for it, journalctl -b -u \(argument(name)) -o short-monotonic what it did; "
                 + "if you can do without: systemctl mask \(([name] + twins).map { argument($0) }.joined(separator: " "))"
         }
+    }
+
+    /// The target that a boot ends with, as an argument behind a blank; empty if that is none.
+    private static func target(_ end: String?) -> String {
+        end.flatMap { isTarget($0) ? " \(argument($0))" : nil } ?? ""
     }
 
     /// The lengths that are usual for a timeout, in seconds, and how near to one a unit is, as one part in so many.
@@ -162,6 +171,11 @@ public enum BootUnit {
     public static func short(_ name: String) -> String {
         let name = DisplayText.clean(name)
         return isDevice(name) && name.count > longest ? "…" + String(name.suffix(end)) : name
+    }
+
+    /// `eth0.device came 2s before its end`, of a wait in which a device came.
+    public static func came(_ device: String, _ rest: Nanoseconds) -> String {
+        "\(short(device)) came \(TimeText.text(rest)) before its end"
     }
 
     private static func ends(_ name: String, with suffix: String) -> Bool {

@@ -6,6 +6,19 @@ package struct BuildUnits {
     /// What the name of a rest has behind the unit's.
     package static let suffix = " codegen"
 
+    /// What the name of a unit that failed has behind it.
+    package static let failed = " (failed)"
+
+    /// Whether a unit is the one that failed.
+    package static func hasFailed(_ name: String) -> Bool { ends(name, with: failed) }
+
+    /// Whether a unit is the run of a build script.
+    package static func isScript(_ name: String) -> Bool { ends(name, with: " (run)") }
+
+    private static func ends(_ name: String, with suffix: String) -> Bool {
+        name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
     /// The rests by their first parts, and the other way round.
     private var rests: [TaskID: TaskID] = [:]
     private var firsts: [TaskID: TaskID] = [:]
@@ -38,4 +51,22 @@ package struct BuildUnits {
     /// When a unit's metadata was ready, counted from its beginning, and how long all of it took; nil if others began only with
     /// its end.
     func length(_ task: TaskID) -> (metadata: Nanoseconds, whole: Nanoseconds)? { lengths[task] }
+}
+
+extension LaunchMeasure {
+    /// The units of a build that took about as long as one, and ran beside it for at least half of that; none of any other
+    /// launch.
+    package func unitsBeside(_ task: TaskID) -> [TaskID] {
+        let spans = launchRuns.map { timeline.runs[$0] }
+        guard whole == "build", let own = spans.first(where: { $0.task == task }), let from = own.started,
+            let to = own.finished
+        else { return [] }
+        let length = (to - from).count
+        return spans.filter { other in
+            guard other.task != task, !isGap(other.task), let start = other.started, let end = other.finished else {
+                return false
+            }
+            return (end - start).count >= length / 4 * 3 && (min(end, to) - max(start, from)).count >= length / 2
+        }.map { $0.task }
+    }
 }

@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import Text
 
 extension CargoTimings {
@@ -103,16 +104,8 @@ struct BuildJobs {
             + "\(DurationText.rounded(nanoseconds: waited)), ready units waited for a free job\(jobs)\(busy)"
     }
 
-    /// What helps against that; `several` are crates that were built in more than one version.
-    func help(_ several: [String]) -> String {
-        let isFull = use.map { $0 >= Self.fullUse } ?? false
-        let crates =
-            several.isEmpty
-            ? " (cargo tree -e features)" : ": \(several.joined(separator: ", ")) (cargo tree -d says who needs them)"
-        return isFull
-            ? "fewer crates or features, not more jobs\(crates)"
-            : "more jobs (cargo build -j), or fewer crates or features\(crates)"
-    }
+    /// What helps against that.
+    var help: JobHelp { use.map { $0 >= Self.fullUse } ?? false ? .crates : .jobs }
 
     /// The number after a word of the report.
     private static func number(after word: StaticString, _ report: ArraySlice<UInt8>) -> Int? {

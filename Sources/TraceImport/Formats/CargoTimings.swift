@@ -67,7 +67,7 @@ enum CargoTimings {
             } else if let before {
                 listed[before.unit].1.unlocked.append(number + 1)
             }
-            let name = (reason.flatMap { failed($0) } ?? "an unlisted unit") + " (failed)"
+            let name = (reason.flatMap { failed($0) } ?? "an unlisted unit") + BuildUnits.failed
             listed.append(
                 (
                     number + 1,
@@ -90,7 +90,7 @@ enum CargoTimings {
             }
         }
         let jobs = BuildJobs(whole, queue, length: launch.length)
-        (launch.cause, launch.help) = (jobs?.text, jobs?.help(CrateVersions(units.values).costs))
+        (launch.cause, launch.help) = (jobs?.text, jobs?.help)
         launch.words.detail = detail(whole.bytes[...])
         launch.features = CargoFeatures(units.values.map { $0 }, whole.bytes[...]).text
         return launch
@@ -250,7 +250,7 @@ extension RecordedLaunch {
         guard end - length > tolerance else { return }
         let last = runs.lastIndex { $0.end == length }
         let own = name.map { name in runs.indices.filter { runs[$0].name.hasPrefix(name + " ") } } ?? []
-        var failed = Run((name ?? "what failed") + " (failed)", lane: 1, start: length, end: end)
+        var failed = Run((name ?? "what failed") + BuildUnits.failed, lane: 1, start: length, end: end)
         failed.after = own + (last.map { own.contains($0) ? [] : [$0] } ?? [])
         failed.statesAll = true
         runs.append(failed)

@@ -13,6 +13,7 @@ struct PerfettoPacket {
     private(set) var processes: Range<Int>?
     private(set) var ringBuffer: Range<Int>?
     private(set) var frame: Range<Int>?
+    private(set) var packages: Range<Int>?
     private(set) var isCompressed = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -40,6 +41,7 @@ struct PerfettoPacket {
                 case 6: clocks = range
                 case 11: event = range
                 case 12: interned = range
+                case 47: packages = range
                 case 50: isCompressed = true
                 case 59: defaults = range
                 case 60: descriptor = range

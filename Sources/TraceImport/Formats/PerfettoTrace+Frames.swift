@@ -13,6 +13,8 @@ struct FrameTimeline {
         var end: Int64
         /// The package whose splash screen it shows; nil: it is of the app itself.
         var splash: String?
+        /// The activity whose window it shows.
+        var activity: String?
     }
 
     private var open: [UInt64: Frame] = [:]
@@ -77,7 +79,7 @@ extension PerfettoTrace {
                     numbers[1] ?? 0,
                     FrameTimeline.Frame(
                         process: process, token: numbers[2] ?? 0, isExpected: field.number == 3, start: time, end: time,
-                        splash: splash))
+                        splash: splash, activity: layer.flatMap(Self.activity(ofLayer:))))
                 if splash == nil, processNames[process] == nil, let name = layer.flatMap({ Self.package(ofLayer: $0) })
                 {
                     processNames[process] = name
@@ -108,6 +110,13 @@ extension PerfettoTrace {
         guard let slash = name.firstIndex(of: "/"), name[..<slash].utf8.contains(Byte.period) else { return nil }
         let package = name[..<slash]
         return package.utf8.contains(Byte.space) ? nil : String(package)
+    }
+
+    /// The activity that a window's layer belongs to: `com.shop.MainActivity` of `TX - com.shop/com.shop.MainActivity#4`.
+    private static func activity(ofLayer layer: String) -> String? {
+        guard package(ofLayer: layer) != nil, let slash = layer.firstIndex(of: "/") else { return nil }
+        let name = layer[layer.index(after: slash)...].prefix { $0 != "#" }
+        return name.utf8.contains(Byte.period) && !name.utf8.contains(Byte.space) ? String(name) : nil
     }
 
     /// The first frame of a process that began in a stretch of time and was drawn; nil if the trace has none.

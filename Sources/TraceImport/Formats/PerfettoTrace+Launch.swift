@@ -98,7 +98,7 @@ extension PerfettoTrace {
         }
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var (notes, end, cause): ([String], String?, String?) = ([], nil, nil)
-        var package: String?
+        var (package, activity): (String?, String?)
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -116,6 +116,7 @@ extension PerfettoTrace {
                     : nil
                 if !start.package.hasPrefix("process ") {
                     package = start.package
+                    activity = self.activity(of: start.package, from: first, to: last, slices)
                     if start.isStated || start.root == Self.frame { title = start.package }
                 }
                 notes += ImportChoice.note(
@@ -151,7 +152,9 @@ extension PerfettoTrace {
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         if choice.last == nil { launch.words.end = end }
         launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
-        (launch.root, launch.cause, launch.package) = (root, cause, package)
+        (launch.root, launch.cause, launch.package, launch.activity) = (root, cause, package, activity)
+        launch.isDebuggable = package.flatMap { debuggable[$0] }
+        launch.words.detail = Self.detail(activity, isDebuggable: launch.isDebuggable)
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
         let unended = slices.unended
@@ -160,6 +163,25 @@ extension PerfettoTrace {
                 "Left out: \(Format.count(unended.count, "slice")) without an end, such as \(UniqueNames.fit(first)).")
         }
         return launch
+    }
+
+    /// `MainActivity, not debuggable`; nil if nothing is known.
+    private static func detail(_ activity: String?, isDebuggable: Bool?) -> String? {
+        let name = activity.flatMap { $0.split(separator: ".").last }.map { UniqueNames.fit(String($0)) }
+        let build = isDebuggable.map { $0 ? "debuggable, which is slower than a release build" : "not debuggable" }
+        let parts = [name, build].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The activity whose window drew first in a launch, else the one that the app created first; nil if nothing says it.
+    private func activity(of package: String, from first: Int64, to last: Int64, _ slices: Slices) -> String? {
+        if let drawn = drawnFrame(of: package, from: first, to: .max)?.activity { return drawn }
+        let creating = "performCreate:"
+        let created = slices.slices.filter { slice in
+            slice.start >= first && slice.start < last && slices.tracks[Int(slice.track)].process == package
+                && slices.names.names[Int(slice.name)].hasPrefix(creating)
+        }.min { $0.start < $1.start }
+        return created.map { String(slices.names.names[Int($0.name)].dropFirst(creating.utf8.count)) }
     }
 
     /// What the launch's own span is after the last slice.

@@ -19,6 +19,7 @@ extension PerfettoTrace {
         if let descriptor = packet.descriptor { try takeDescriptor(bytes, descriptor) }
         if let processes = packet.processes { try takeProcesses(bytes, processes) }
         if let ringBuffer = packet.ringBuffer { try takeRingBuffer(bytes, ringBuffer) }
+        if let packages = packet.packages { try takePackages(bytes, packages) }
         if let frame = packet.frame { try takeFrame(packet, bytes, frame) }
         guard let event = packet.event else { return nil }
         return try takeEvent(PerfettoEvent(bytes, event), packet, bytes)
@@ -162,6 +163,18 @@ extension PerfettoTrace {
 // MARK: - Android
 
 extension PerfettoTrace {
+    /// The list of the packages that are installed.
+    private mutating func takePackages(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) throws(BrokenField) {
+        var fields = ProtobufFields(bytes, range)
+        while let field = try fields.next() {
+            guard case .bytes(let range) = field.value, field.number == 1 else { continue }
+            let (numbers, name) = try numbersAndText(bytes, range, text: 1)
+            if let name, let value = numbers[3], countString() { debuggable[name] = value != 0 }
+        }
+    }
+
     /// Slices that apps wrote into the kernel's ring buffer: `B|7|Name`, `E|7`, `S|7|Name|1`, `F|7|Name|1`,
     /// and on a track with a name of its own `G|7|Track|Name|1`, `H|7|Track|1`.
     private mutating func takeRingBuffer(

@@ -40,6 +40,8 @@ struct PerfettoTrace {
     /// Instants that apps wrote into the ring buffer: since Android 13 they say which launch was completed.
     var completions: [(name: String, time: Int64)] = []
     var frames = FrameTimeline()
+    /// Whether packages are debuggable builds, as far as the trace says.
+    var debuggable: [String: Bool] = [:]
     /// Threads that wrote into the ring buffer.
     var writers: Set<Int64> = []
     /// How far each of the system's clocks is behind the one that the ring buffer goes by, in nanoseconds.

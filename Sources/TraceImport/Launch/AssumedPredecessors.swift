@@ -12,6 +12,7 @@ struct AssumedPredecessors {
     private static let compared = 256
 
     private let tolerance: Int64
+    private let seam: Int64
     private let isBoot: Bool
     /// The runs by their ends, and these ends.
     private let byEnd: [Int]
@@ -43,7 +44,7 @@ struct AssumedPredecessors {
     }
 
     private init(_ launch: RecordedLaunch) {
-        (tolerance, isBoot) = (launch.tolerance, launch.words.whole == "boot")
+        (tolerance, seam, isBoot) = (launch.tolerance, launch.seam, launch.words.whole == "boot")
         byEnd = launch.runs.indices.sorted { (launch.runs[$0].end, $0) < (launch.runs[$1].end, $1) }
         ends = byEnd.map { launch.runs[$0].end }
         var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
@@ -84,7 +85,7 @@ struct AssumedPredecessors {
             known = launch.runs[other].end
             unexplained[index] = unexplained[other]
         }
-        guard run.start - known > (run.isInstant ? 0 : tolerance) else {
+        guard run.start - known > (run.isInstant ? 0 : seam) else {
             // A thread that was busy up to a moment ago is still waited for.
             run.start = max(known, lane.isThread ? min(freed, run.start) : known)
             return

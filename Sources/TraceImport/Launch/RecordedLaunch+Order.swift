@@ -5,6 +5,13 @@ extension RecordedLaunch {
     /// Times that are this close together count as one: 1/500 of the launch, but no more than its source's precision.
     var tolerance: Int64 { min(length / 500, precision) }
 
+    /// What is so close together counts as one run behind the other, without a wait between them: of slices, whose lengths are
+    /// recorded, only what their clocks cannot tell apart.
+    var seam: Int64 { isSliced ? min(tolerance, Self.clock) : tolerance }
+
+    /// A clock counts microseconds, in nanoseconds.
+    private static let clock: Int64 = 1000
+
     /// Sorts the runs by their starts, and moves a start that is only a moment after another run's end onto it: what
     /// lies between two tasks on a thread is the second one's own.
     mutating func putInOrder() {
@@ -47,18 +54,23 @@ extension RecordedLaunch {
 
     /// The start of a run, moved onto the end of the run before it if only a moment is between them.
     private func snapped(_ run: Run, ends: [Int64]) -> Int64 {
-        if run.start <= tolerance, run.after.isEmpty { return 0 }
+        if run.start <= seam, run.after.isEmpty { return 0 }
         if run.after.isEmpty, run.isInstant || !lanes[run.lane].isThread { return run.start }
         var start = run.start
         let waited = run.after.map { runs[$0].end }.max() ?? .min
-        if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }
+        if waited != .min, isClose(waited, to: start) { return min(waited, length) }
         guard lanes[run.lane].isThread else { return run.start }
         if run.isQueued { return min(nearest(of: ends, to: start, besides: run.end) ?? start, run.end) }
         var behind = ends.partitionPoint { $0 > start + tolerance || $0 > run.end }
         // The run's own end is among them if it is short.
         while behind > 0, ends[behind - 1] > run.start, ends[behind - 1] == run.end { behind -= 1 }
-        if behind > 0, abs(ends[behind - 1] - start) <= tolerance { start = ends[behind - 1] }
+        if behind > 0, isClose(ends[behind - 1], to: start) { start = ends[behind - 1] }
         return min(start, run.end)
+    }
+
+    /// Whether a run that starts at an instant begins where another one ended: what is between them is its own.
+    private func isClose(_ end: Int64, to start: Int64) -> Bool {
+        end > start ? end - start <= tolerance : start - end <= seam
     }
 
     /// The end nearest to the start of a run that waited for a free job: that one freed it. What ended after the start, by

@@ -99,6 +99,10 @@ public struct RecordedLaunch: Sendable {
     public var order: String?
     /// The package of the app on Android; nil if the source does not name one.
     public var package: String?
+    /// The activity of it that was launched; nil if the source does not name one.
+    public var activity: String?
+    /// Whether it is a debuggable build; nil if the source does not say.
+    public var isDebuggable: Bool?
     /// Where runs took place; the first is lane `main`.
     public var lanes: [Lane]
     /// The runs, in the order in which they began.
@@ -126,8 +130,8 @@ public struct RecordedLaunch: Sendable {
 
     /// What bounds it as a whole, in one line; nil if nothing is known.
     public var cause: String?
-    /// What helps against that; nil if nothing is known.
-    public var help: String?
+    /// What helps a build whose units waited for a free job; nil if none did.
+    public var help: JobHelp?
     /// The features of its crates that have a library built, as `openssl-sys vendored`; nil if none has.
     public var features: String?
     /// What was left out and why, for the head of the file.
@@ -148,9 +152,10 @@ public struct RecordedLaunch: Sendable {
         (recorded.order, recorded.package) = (
             order.map { DisplayText.clean($0) }, package.map { DisplayText.clean($0) }
         )
+        (recorded.activity, recorded.isDebuggable) = (activity.map { DisplayText.clean($0) }, isDebuggable)
         (recorded.tool, recorded.words) = (DisplayText.clean(source), words)
         recorded.cause = cause.map { DisplayText.clean($0) }
-        (recorded.help, recorded.features) = (help.map { DisplayText.clean($0) }, features)
+        (recorded.help, recorded.features) = (help, features)
         return recorded
     }
 

@@ -52,7 +52,7 @@ struct BlameCommand: ParsableCommand {
         let summary = RecordedSummary(measure, of: source, launch)
         guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
         let rows = blame.joiningUnits(of: measure).sorted(by: sort)
-        Output.write(text(rows, measure) + summary.slackText + summary.text())
+        Output.write(summary.warning + text(rows, measure) + summary.slackText + summary.text())
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.
@@ -78,6 +78,7 @@ struct BlameCommand: ParsableCommand {
         }
         let rest = rows.count - shown.count
         let head = launch.recorded.map { "\($0.whole) \(launch.length.text)\($0.headText)\n" } ?? ""
+        guard !rows.isEmpty else { return "\(head)no task ran in this \(launch.whole)\n" }
         return head + table.text()
             + (rest > 0
                 ? "and \(Format.count(rest, "more task")); --json lists them\n"

@@ -30,7 +30,8 @@ struct CriticalPathCommand: ParsableCommand {
         let measure = try source.launch(number: launch.options.number)
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
         guard !output.json else { return Output.write(json(measure, near) + "\n") }
-        Output.write(text(measure, near) + RecordedSummary(measure, of: source, self.launch).text())
+        let summary = RecordedSummary(measure, of: source, self.launch)
+        Output.write(summary.warning + text(measure, near) + summary.text())
     }
 
     /// Tasks that are almost on the path, least slack first.

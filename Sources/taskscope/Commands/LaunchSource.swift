@@ -35,7 +35,12 @@ enum LaunchSource {
                     "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
             }
             return .trace(trace, file: file)
-        case .other(let read): bytes = read
+        case .other(let read):
+            guard read.contains(where: { $0 > UInt8(ascii: " ") }) else {
+                Output.complain("\(file):1:1: error: the file is empty")
+                throw ExitStatus.badInput
+            }
+            bytes = read
         case .imported(let imported):
             guard script == nil, seed == nil else {
                 throw ValidationError(

@@ -32,18 +32,37 @@ struct LongestWait {
         shownNext = BootUnit.short(launch.name(next))
     }
 
+    /// What one does to learn what it was.
+    func howToSee(_ format: FormatAdvice?) -> String {
+        format?.whatExplains(waitBefore: next).map { "\($0) say what the wait before \(shownNext) was" }
+            ?? "see what the wait before \(shownNext) is"
+    }
+
     /// Up to three lines, each with a line feed.
-    func text(_ format: FormatAdvice?, in scenario: Scenario?, _ file: String) -> String {
+    func text(
+        _ format: FormatAdvice?, in scenario: Scenario?, _ file: String, _ said: inout SaidConditions
+    ) -> String {
         let times = ShownTimes(fine: launch.time)
         var text =
-            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\n"
+            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\(device)\n"
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
-        if let gain = scenario.flatMap({ gain(in: $0, file) }) { text += "  without it: \(gain)\n" }
+        if let scenario, let gain = gain(in: scenario, file, &said) { text += "  without it: \(gain)\n" }
         let names = launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
         if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
             text += "  to see more of it: \(words)\n"
         }
         return text
+    }
+
+    /// The device that came last in it: of a wait for the network one of the network, else of the hardware; empty if none did.
+    private var device: String {
+        guard launch.whole == "boot" else { return "" }
+        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }.filter { !launch.isGap($0.task) }
+        let isNetwork = next.hasPrefix("network")
+        let last = BootWait.lastDevice(in: runs, from: wait.from, to: wait.to, launch.name) { name in
+            isNetwork ? BootUnit.isNetwork(name) : !BootUnit.isMade(name)
+        }
+        return last.map { "; \(BootUnit.came(launch.name($0.task), $0.rest)): what needs it came no earlier" } ?? ""
     }
 
     /// Who ran in it, longest first.
@@ -63,14 +82,14 @@ struct LongestWait {
     }
 
     /// How much shorter the launch would be without it, and how to see that; nil if it would not be.
-    private func gain(in scenario: Scenario, _ file: String) -> String? {
+    private func gain(in scenario: Scenario, _ file: String, _ said: inout SaidConditions) -> String? {
         let changes = [ScenarioChange.duration(task, .fixed(.zero))]
         guard scenario.tasks.indices.contains(task.offset), let planned = try? PlannedLaunch(of: scenario) else {
             return nil
         }
         let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
         guard let time = assumed.time(with: changes), time < launch.time else { return nil }
-        let gain = assumed.text(of: changes)
+        let gain = assumed.text(of: changes, said: &said)
         return "\(gain): taskscope what-if \(file) \(ShellText.quoted(changes[0].text(in: scenario)))"
     }
 }
@@ -118,8 +137,7 @@ struct RecordedWaits {
             parts.append("the last device, \(name), came \(TimeText.text(device.rest)) before its end")
         }
         if let link = wait.link {
-            let name = BootUnit.short(launch.name(link.task))
-            parts.append("\(name) came \(TimeText.text(link.rest)) before its end")
+            parts.append(BootUnit.came(launch.name(link.task), link.rest))
         }
         if let twin = wait.twin {
             let name = BootUnit.short(launch.name(twin.task))

@@ -3,9 +3,10 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 import TraceAnalysis
+import TraceImport
 
-/// The changes that are tried of a recorded launch: one of the longest tasks on its critical path in half the time, or gone if it
-/// only waits; and in half the time what a unit of a boot that only waits probably waited for.
+/// The changes that are tried of a recorded launch: one of the longest tasks on its critical path in half the time, or gone if the
+/// launch can do without it; and in half the time what a unit of a boot that only waits probably waited for.
 struct RecordedCandidates {
     /// How many of the best are shown.
     static let shown = 3
@@ -35,10 +36,12 @@ struct RecordedCandidates {
     private(set) var moves = false
     /// The build with a job for every unit that is ready; nil of another launch, or if its jobs did not hold it up.
     let withJobs: Nanoseconds?
+    /// The launch as it is, with what changes to it give.
+    private let assumed: AssumedGain
 
-    init(_ launch: LaunchMeasure, _ planned: PlannedLaunch, waits: [BootWait], isBoot: Bool) {
+    init(_ launch: LaunchMeasure, _ planned: PlannedLaunch, waits: [BootWait], _ format: FormatAdvice?) {
         (self.launch, scenario) = (launch, planned.scenario)
-        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
+        assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
         withJobs = assumed.timeWithJobs.flatMap { $0 < launch.time ? $0 : nil }
         var found: [Candidate] = []
         let links = launch.path.links.filter { link in
@@ -46,14 +49,16 @@ struct RecordedCandidates {
                 return false
             }
             return !launch.isGap(task) && !launch.spans.contains(task)
-                && !(isBoot && BootUnit.isHardware(launch.name(task)))
+                && !(launch.whole == "boot" && BootUnit.isHardware(launch.name(task)))
+                && !BuildUnits.hasFailed(launch.name(task))
         }
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task else { continue }
-            let isGone = isBoot && BootUnit.waits(launch.name(task)) != nil
+            let isGone = format?.isSpared(launch.name(task)) ?? false
             let twin = isGone ? waits.first { $0.task == task }?.twin?.task : nil
             let length = isGone ? .zero : half(link.length)
             let tasks = [task] + (twin.map { [$0] } ?? [])
+            if let all = scripts(beside: task, format, assumed) { found.append(all) }
             guard var candidate = candidate(tasks, length, isGone: isGone, assumed) else { continue }
             // What is certain decides its place among the others; what only waits can be gone, too.
             if let held = assumed.needing(candidate.changes), BootUnit.waits(launch.name(held.task)) == nil {
@@ -75,6 +80,27 @@ struct RecordedCandidates {
         best = Array(worth.sorted { $0.time < $1.time }.prefix(Self.shown))
     }
 
+    /// The build scripts that ran beside one of a build, with it: each alone gains little.
+    private func scripts(beside task: TaskID, _ format: FormatAdvice?, _ gain: AssumedGain) -> Candidate? {
+        let scripts = ([task] + launch.unitsBeside(task)).filter { BuildUnits.isScript(launch.name($0)) }
+        guard scripts.count > 1, scripts[0] == task else { return nil }
+        let isGone = scripts.allSatisfy { format?.isSpared(launch.name($0)) ?? false }
+        let changes = scripts.map { script -> ScenarioChange in
+            guard !isGone, case .fixed(let length) = scenario.tasks[script.offset].duration else {
+                return .duration(script, .fixed(.zero))
+            }
+            return .duration(script, .fixed(half(length)))
+        }
+        guard let time = gain.time(with: changes), time < launch.time else { return nil }
+        return Candidate(time: time, changes: changes, tasks: scripts, isGone: isGone, gain: gain)
+    }
+
+    /// The launch without tasks; as it is if it would not be shorter.
+    func time(without tasks: [TaskID]) -> Nanoseconds {
+        let time = assumed.time(with: tasks.map { .duration($0, .fixed(.zero)) }) ?? launch.time
+        return min(time, launch.time)
+    }
+
     /// As the command writes it, and as finely as what it gains is shown.
     private func half(_ length: Nanoseconds) -> Nanoseconds {
         ShownTimes(fine: launch.time).rounded(Nanoseconds(length.count / 2))
@@ -93,10 +119,12 @@ struct RecordedCandidates {
     func gained(_ candidate: Candidate) -> Nanoseconds { Nanoseconds(launch.time.count - candidate.time.count) }
 
     /// One line: what is changed, what that gives, and what bounds the launch then.
-    func text(_ candidate: Candidate) -> String {
-        let names = candidate.tasks.map { BootUnit.short(launch.name($0)) }.joined(separator: " and ")
-        return "\(candidate.isGone ? "without \(names)" : "\(names) in half the time"): "
-            + candidate.gain.text(of: candidate.changes) + successor(of: candidate)
+    func text(_ candidate: Candidate, _ said: inout SaidConditions) -> String {
+        let list = candidate.tasks.map { BootUnit.short(launch.name($0)) }
+        let names = (list.count > 1 ? [list.dropLast().joined(separator: ", ")] : []) + [list[list.count - 1]]
+        let shown = names.joined(separator: " and ")
+        return "\(candidate.isGone ? "without \(shown)" : "\(shown) in half the time"): "
+            + candidate.gain.text(of: candidate.changes, said: &said) + successor(of: candidate)
     }
 
     /// What bounds the launch instead, where a change gains much less than it takes away: `; then serde is on the critical path`.

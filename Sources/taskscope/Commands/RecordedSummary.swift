@@ -32,21 +32,47 @@ struct RecordedSummary {
         isScenario = !source.isForeign
     }
 
+    /// Whether an app of Android seems to have launched in less time than any can.
+    private var isArtificial: Bool { recording?.format == .perfetto && launch.time < Self.shortest }
+
+    /// What stands before all else: one line, if the recording is of no launch.
+    var warning: String {
+        guard isArtificial else { return "" }
+        return
+            "not a real launch: its timestamps look artificial, as \(TimeText.text(launch.time)) is too short for one; "
+            + "what follows only repeats the file\n"
+    }
+
     /// A few lines; nothing for a launch of ours.
     func text() -> String {
         guard launch.isForeign else { return "" }
-        if recording?.format == .perfetto, launch.time < Self.shortest {
-            return "\(TimeText.text(launch.time)) is no launch: its timestamps look artificial\n"
-        }
+        guard !isArtificial else { return "" }
         let links = launch.path.links.enumerated().filter { $0.element.length > .zero && $0.element.task != nil }
         let longest = links.sorted { $0.element.length > $1.element.length }.prefix(Self.shown)
-        guard !longest.isEmpty else { return known() }
+        var said = SaidConditions()
+        guard !longest.isEmpty else { return known(&said) }
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
-        return "longest on the critical path: \(list.joined(separator: ", ")); "
+        return failure + "longest on the critical path: \(list.joined(separator: ", ")); "
             + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
             + (recording?.format == .perfetto ? SliceFamilies(launch).text : "")
-            + (recording?.cause.map { "\($0)\n" } ?? "") + known() + advice()
+            + (recording?.cause.map { "\($0)\n" } ?? "") + known(&said) + advice(&said)
+    }
+
+    /// Which unit of a build failed, and when; empty of any other launch.
+    private var failure: String {
+        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }
+        guard let run = runs.first(where: { BuildUnits.hasFailed(launch.name($0.task)) }), let start = run.started,
+            let end = run.finished
+        else { return "" }
+        let stated = Set(launch.stated(run.task))
+        let before = runs.filter { stated.contains($0.task) }.compactMap { other in
+            other.finished.map { (end: $0, name: launch.name(other.task)) }
+        }.max { $0.end < $1.end }
+        let name = DisplayText.clean(String(launch.name(run.task).dropLast(BuildUnits.failed.count)))
+        let times = [start, end].map { TimeText.text($0 - launch.launched) }
+        let after = before.map { ", after \(DisplayText.clean($0.name))" } ?? ""
+        return "failed: \(name), from \(times[0]) to \(times[1])\(after)\n"
     }
 
     /// What no slack of a recording knows; empty for one of ours.
@@ -70,110 +96,24 @@ struct RecordedSummary {
     }
 
     /// What is close behind the path, and what the launch would gain if one of its longest tasks took half as long, or if
-    /// nothing waited for a unit that only waits.
-    private func advice() -> String {
+    /// nothing waited for a unit that it can do without.
+    private func advice(_ said: inout SaidConditions) -> String {
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
         let waits = isBoot ? RecordedWaits(launch, planned) : nil
-        let candidates = RecordedCandidates(launch, planned, waits: waits?.waits ?? [], isBoot: isBoot)
+        let candidates = RecordedCandidates(launch, planned, waits: waits?.waits ?? [], format)
         let near = (waits?.text ?? "") + almostCritical()
+        let remedies = RecordedRemedies(launch, format, candidates)
         guard let best = candidates.best.first else {
             let verb = candidates.moves ? "hardly move" : "not move"
             let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
-            return near + "half of any of the longest would \(verb) the \(launch.whole)\n" + jobs(candidates)
-                + (recording?.help.map { "next: \($0)\n" } ?? "")
-                + (wait.map { "next: see what the wait before \($0.shownNext) is\n" } ?? "")
+            return near + "half of any of the longest would \(verb) the \(launch.whole)\n" + remedies.jobs
+                + remedies.next + (wait.map { "next: \($0.howToSee(format))\n" } ?? "")
         }
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
-        return near + "what would shorten it:\n" + candidates.best.map { "  \(candidates.text($0))\n" }.joined()
-            + jobs(candidates) + (format?.caveat.map { "  \($0)\n" } ?? "")
-            + "to simulate the first: taskscope what-if \(file) \(changes)\n"
-            + next(for: best, of: candidates)
-    }
-
-    /// What more jobs would give a build at most.
-    private func jobs(_ candidates: RecordedCandidates) -> String {
-        guard let time = candidates.withJobs else { return "" }
-        let gain = ShownTimes(launch.time).signed(from: launch.time, to: time)
-        return
-            "  a job for every unit that is ready (cargo build -j): at most \(gain), only if the processors have room\n"
-    }
-
-    /// What to do first: about the task whose change gains most, or about a wait that is longer than that; and about the kernel
-    /// of a boot.
-    private func next(for best: RecordedCandidates.Candidate, of candidates: RecordedCandidates) -> String {
-        if let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
-            return "next: see what the wait before \(wait.shownNext) is; it is longer than each of these gains\n"
-        }
-        if let help = recording?.help, let own = remedy(for: best.tasks) {
-            // Which of the two takes more of the build comes first.
-            let parts = queued > candidates.gained(best) ? [help, own] : [own, help]
-            return "next: \(parts.joined(separator: "; then "))\n"
-        }
-        let kernel = candidates.best.dropFirst().first { isBoot && launch.name($0.tasks[0]) == BootUnit.kernel }
-        return ([best] + [kernel].compactMap { $0 }).compactMap { remedy(for: $0.tasks).map { "next: \($0)\n" } }
-            .joined()
-    }
-
-    /// How long the path waits for free jobs.
-    private var queued: Nanoseconds {
-        launch.path.links.reduce(.zero) { $0 + ($1.task.map(launch.isQueue) ?? false ? $1.length : .zero) }
-    }
-
-    private func remedy(for tasks: [TaskID]) -> String? {
-        let name = launch.name(tasks[0])
-        let before: TaskID? =
-            if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why { task } else
-            { nil }
-        guard
-            let words = format?.remedy(
-                for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) })
-        else { return nil }
-        return "\(BootUnit.short(name)): \(timeout(of: tasks[0]))\(words)\(beside(tasks[0]))"
-    }
-
-    /// Of a unit of a boot that took as long as a usual timeout, while in its last half no other one came to its end, that it
-    /// looks like one.
-    private func timeout(of task: TaskID) -> String {
-        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }
-        guard isBoot, let run = runs.first(where: { $0.task == task }), let start = run.started, let end = run.finished,
-            let seconds = BootUnit.timeout(of: launch.name(task), end - start), BootUnit.waits(launch.name(task)) == nil
-        else { return "" }
-        let middle = Instant(nanoseconds: end.nanoseconds - (end - start).count / 2)
-        let isAlone = !runs.contains { other in
-            guard other.task != task, !launch.isGap(other.task), !launch.spans.contains(other.task),
-                let began = other.started, let ended = other.finished
-            else { return false }
-            return began < ended && ended > middle && ended < end
-        }
-        guard isAlone else { return "" }
-        let all = runs.filter { !launch.isGap($0.task) }
-        let device = BootWait.lastDevice(in: all, from: start, to: end, launch.name) { !BootUnit.isVirtual($0) }
-        let words = device.map { device in
-            " (meanwhile \(BootUnit.short(launch.name(device.task))) came, \(TimeText.text(device.rest)) before its end)"
-        }
-        return "it looks like a timeout of \(seconds)s: it probably waited\(words ?? ""); "
-    }
-
-    /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
-    private func beside(_ task: TaskID) -> String {
-        let spans = launch.launchRuns.map { launch.timeline.runs[$0] }
-        guard recording?.format == .cargo, let own = spans.first(where: { $0.task == task }), let from = own.started,
-            let to = own.finished
-        else { return "" }
-        let length = (to - from).count
-        let others = spans.filter { other in
-            guard other.task != task, !launch.isGap(other.task), let start = other.started, let end = other.finished
-            else {
-                return false
-            }
-            return (end - start).count >= length / 4 * 3 && (min(end, to) - max(start, from)).count >= length / 2
-        }
-        let names = others.prefix(Self.shown).map { other in
-            let name = launch.name(other.task)
-            return DisplayText.clean(name)
-                + (format?.feature(of: name).map { " (its feature \($0) has it built)" } ?? "")
-        }
-        return names.isEmpty ? "" : "; likewise \(names.joined(separator: ", ")), which ran beside it"
+        var text = near + "what would shorten it:\n"
+        for candidate in candidates.best { text += "  \(candidates.text(candidate, &said))\n" }
+        return text + remedies.jobs + (format?.caveat.map { "  \($0)\n" } ?? "")
+            + "to simulate the first: taskscope what-if \(file) \(changes)\n" + remedies.next
     }
 
     /// The file as an argument, with its options.
@@ -207,7 +147,7 @@ struct RecordedSummary {
     }
 
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
-    private func known() -> String {
+    private func known(_ said: inout SaidConditions) -> String {
         let (links, shown) = (launch.path.links, launch.shownLinks)
         let assumed = shown.count { link, wait in
             guard case .dependency(let other) = (wait ?? link).why else { return false }
@@ -244,7 +184,7 @@ struct RecordedSummary {
         }
         let longest =
             unknown > launch.time.count / Self.large
-            ? LongestWait(of: launch)?.text(format, in: scenario, file) ?? "" : ""
+            ? LongestWait(of: launch)?.text(format, in: scenario, file, &said) ?? "" : ""
         // In words once: the table only says probably.
         let guess =
             assumed == 0

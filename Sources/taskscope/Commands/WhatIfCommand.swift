@@ -161,10 +161,11 @@ struct WhatIfReport {
     /// On what the numbers rest, and why a change changes nothing.
     private func remarks(_ times: ShownTimes) -> String {
         var text = ""
+        var said = SaidConditions()
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
             if other != nil {
-                text += "\(gain.text(of: [change]))\n"
+                text += "\(gain.text(of: [change], said: &said))\n"
             } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
                 text += "\(why)\n"
             }

@@ -1,4 +1,5 @@
 import ScenarioFormat
+import SchedulerSimulation
 import TestSupport
 import Testing
 import TraceImport
@@ -165,5 +166,29 @@ import TraceImport
         let framed = try Imported(bytes: Self.trace(stated + Self.start + drawn))
         #expect(framed.time?.count == 65_000_000)
         #expect(framed.launch.words.end == "the first frame")
+    }
+
+    @Test("The activity and whether the app is debuggable are said", arguments: [true, false, nil])
+    func build(isDebuggable: Bool?) throws {
+        let bytes = Self.trace(Self.start) { trace in
+            Self.frame(trace, 2, of: 70, from: 40, to: 65)
+            trace.packet { packet in
+                packet.message(47) { list in
+                    list.message(1) { entry in
+                        entry.text(1, "com.shop").number(2, 10_001)
+                        if let isDebuggable { entry.number(3, isDebuggable ? 1 : 0) }
+                    }
+                }
+            }
+        }
+        let launch = try Imported(bytes: bytes).launch
+        #expect(launch.activity == "com.shop.MainActivity" && launch.isDebuggable == isDebuggable)
+        let build = isDebuggable.map { $0 ? ", debuggable, which is slower than a release build" : ", not debuggable" }
+        #expect(launch.words.detail == "MainActivity\(build ?? "")")
+        var source = RecordedSource(.perfetto)
+        (source.package, source.activity, source.isDebuggable) = ("com.shop", launch.activity, isDebuggable)
+        let words = FormatAdvice(source).whereToLook(before: "a") ?? ""
+        #expect(words.contains("am start -W com.shop/com.shop.MainActivity; "), "\(words)")
+        #expect(words.contains("of a release build") == (isDebuggable != false), "\(words)")
     }
 }

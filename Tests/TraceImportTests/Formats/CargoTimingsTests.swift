@@ -18,7 +18,10 @@ import TraceImport
             imported.launch.cause
                 == "bound by its 8 processors, 99% busy: for 75% of the build, 1.5s, ready units waited for a free job of 4"
         )
-        #expect(imported.launch.help == "fewer crates or features, not more jobs (cargo tree -e features)")
+        #expect(imported.launch.help == .crates)
+        var source = RecordedSource(.cargo)
+        source.help = .crates
+        #expect(FormatAdvice(source).jobsHelp == "fewer crates or features, not more jobs")
     }
 
     @Test func `each sample of the processors counts for the time since the one before`() throws {
@@ -127,29 +130,23 @@ import TraceImport
             \(Self.unit(1, "base", 0, 1, #", "features": ["static"]"#))];</script>
             """, format: .cargo)
         #expect(imported.launch.features == "openssl-sys vendored")
-        let source = RecordedSource(.cargo)
-        #expect(
-            FormatAdvice(source).remedy(for: "openssl-sys custom-build (run)")?.hasPrefix("cargo tree -i openssl-sys")
-                == true)
-        var known = source
-        known.features = imported.launch.features
-        let words = "built from source because its feature vendored is on; without it, the system's library"
-        #expect(FormatAdvice(known).remedy(for: "openssl-sys custom-build (run)")?.hasPrefix(words) == true)
-    }
-
-    @Test func `crates of several versions are named with what each took, the costliest pair first`() throws {
-        let units = [("syn", "1", 3.0), ("syn", "2", 2.5), ("im", "14", 3.5), ("im", "15", 1), ("rand", "1", 1)]
-            .enumerated().map {
-                #"{"i": \#($0.offset), "name": "\#($0.element.0)", "version": "\#($0.element.1)", "target": "", "start": 0, "#
-                    + #""duration": \#($0.element.2)}"#
-            }
-        let imported = try Imported(
-            """
-            <script>UNIT_DATA = [\(units.joined(separator: ", "))];
-            CONCURRENCY_DATA = [{"t": 0, "active": 5, "waiting": 1}, {"t": 2, "active": 1, "waiting": 0}];</script>
-            """, format: .cargo)
-        let versions = "syn 1 (3s) and 2 (2.5s), im 14 (3.5s) and 15 (1s) (cargo tree -d says who needs them)"
-        #expect(imported.launch.help?.hasSuffix("fewer crates or features: \(versions)") == true)
+        func remedy(_ name: String, _ features: String? = nil) -> String {
+            var source = RecordedSource(.cargo)
+            source.features = features
+            return FormatAdvice(source).remedy(for: name) ?? ""
+        }
+        let name = "openssl-sys custom-build (run)"
+        let known = remedy(name, imported.launch.features)
+        #expect(known.contains("because its feature vendored is on") && known.contains("OPENSSL_NO_VENDOR=1"))
+        #expect(remedy(name).hasPrefix("it compiles a library: with OPENSSL_NO_VENDOR=1 it takes a built one"))
+        #expect(remedy("nng-sys custom-build (run)").contains("its documentation says how it takes the system's"))
+        #expect(remedy("shop custom-build (run)").hasPrefix("sccache keeps what its build script compiles"))
+        var root = RecordedSource(.cargo)
+        root.words.end = "shop bin \"shop\""
+        #expect(FormatAdvice(root).remedy(for: "shop")?.hasPrefix("it is what you build") == true)
+        #expect(FormatAdvice(root).remedy(for: "syn 2.0.1")?.hasPrefix("cargo tree -e features -i syn ") == true)
+        #expect(FormatAdvice(RecordedSource(.cargo)).isSpared(name))
+        #expect(!FormatAdvice(RecordedSource(.cargo)).isSpared("shop custom-build (run)"))
     }
 
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {

@@ -1,50 +1,5 @@
 import Text
 
-/// Crates that a build compiled in more than one version, with what each took.
-struct CrateVersions {
-    private static let shown = 3
-
-    /// One version of a crate, with its build script.
-    private struct Version {
-        var name: String
-        var length: Int64
-    }
-
-    private struct Crate {
-        var name: String
-        /// The costliest first.
-        var versions: [Version]
-        /// What is spared with the costliest version only.
-        var spared: Int64 { versions.dropFirst().reduce(0) { $0 + $1.length } }
-    }
-
-    private var crates: [Crate] = []
-
-    init(_ units: some Sequence<CargoTimings.Unit>) {
-        var lengths: [String: [String: Int64]] = [:]
-        for unit in units {
-            let sum = lengths[unit.crate]?[unit.version] ?? 0
-            lengths[unit.crate, default: [:]][unit.version] = min(sum + unit.end - unit.start, Slices.times.upperBound)
-        }
-        for (name, versions) in lengths where versions.count > 1 {
-            let all = versions.map { Version(name: $0.key, length: $0.value) }
-            crates.append(Crate(name: name, versions: all.sorted { ($0.length, $0.name) > ($1.length, $1.name) }))
-        }
-        crates.sort { ($0.spared, $1.name) > ($1.spared, $0.name) }
-    }
-
-    /// Those that cost most besides their costliest version: `syn 1.0.48 (16.4s) and 0.15.44 (8.2s)`.
-    var costs: [String] {
-        crates.prefix(Self.shown).map { crate in
-            let list = crate.versions.map { version in
-                "\(DisplayText.clean(version.name)) (\(DurationText.rounded(nanoseconds: version.length)))"
-            }
-            let (rest, last) = (list.dropLast().joined(separator: ", "), list[list.count - 1])
-            return "\(DisplayText.clean(crate.name)) \(rest) and \(last)"
-        }
-    }
-}
-
 /// The features of a build's crates that have a library of another language built or linked in: their build scripts take long
 /// because of them.
 struct CargoFeatures {

@@ -1,0 +1,119 @@
+import Planning
+import SchedulerCore
+import Text
+import TraceAnalysis
+import TraceImport
+
+/// What one does first about another program's recording: about the task whose change gains most, about a wait that is longer than
+/// that, about the jobs of a build and the kernel of a boot.
+struct RecordedRemedies {
+    private static let shown = 3
+
+    private let launch: LaunchMeasure
+    private let format: FormatAdvice?
+    private let candidates: RecordedCandidates
+
+    init(_ launch: LaunchMeasure, _ format: FormatAdvice?, _ candidates: RecordedCandidates) {
+        (self.launch, self.format, self.candidates) = (launch, format, candidates)
+    }
+
+    /// What more jobs would give a build at most, in one line with a line feed; empty if its processors were busy.
+    var jobs: String {
+        guard format?.source.help != .crates, let time = candidates.withJobs else { return "" }
+        let gain = ShownTimes(launch.time).signed(from: launch.time, to: time)
+        return
+            "  a job for every unit that is ready (cargo build -j): at most \(gain), only if the processors have room\n"
+    }
+
+    /// Up to three lines, each with a line feed: what gains most comes first.
+    var next: String {
+        let best = candidates.best.first
+        let isBoot = launch.whole == "boot"
+        let kernel = candidates.best.first { isBoot && launch.name($0.tasks[0]) == BootUnit.kernel }
+        let aboutKernel = kernel.flatMap { remedy(for: $0.tasks) }
+        if let best, let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
+            let words = ["\(wait.howToSee(format)); it is longer than each of these gains", aboutKernel]
+            return failure + words.compactMap { $0.map { "next: \($0)\n" } }.joined()
+        }
+        let own = [best, other(than: best)].compactMap { $0 }.compactMap { candidate in
+            remedy(for: candidate.tasks).map { (words: $0, gain: candidates.gained(candidate)) }
+        }
+        var words = (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words }
+        if let aboutKernel, !words.contains(aboutKernel) { words.append(aboutKernel) }
+        return failure + words.map { "next: \($0)\n" }.joined()
+    }
+
+    /// The next best candidate of a build, if it is about other units: the same remedy seldom helps both.
+    private func other(than best: RecordedCandidates.Candidate?) -> RecordedCandidates.Candidate? {
+        guard let best, launch.whole == "build" else { return nil }
+        let named = Set(best.tasks + launch.unitsBeside(best.tasks[0]))
+        return candidates.best.dropFirst().first { named.isDisjoint(with: $0.tasks) }
+    }
+
+    /// The first thing to do about a build that failed.
+    private var failure: String {
+        let names = launch.launchRuns.map { launch.name(launch.timeline.runs[$0].task) }
+        guard let failed = names.first(where: { BuildUnits.hasFailed($0) }), let words = format?.remedy(for: failed)
+        else { return "" }
+        return "next: \(DisplayText.clean(failed)): \(words)\n"
+    }
+
+    /// What helps a build whose units waited for free jobs, with what it gains at most; nil of any other one.
+    private var aboutJobs: (words: String, gain: Nanoseconds)? {
+        guard let format, let help = format.jobsHelp else { return nil }
+        let crates = CrateVersions(launch).crates.map { (text: $0.text, time: candidates.time(without: $0.tasks)) }
+        let more = format.source.help == .jobs ? candidates.withJobs : nil
+        let best = crates.reduce(more ?? launch.time) { min($0, $1.time) }
+        let gain = Nanoseconds(launch.time.count - best.count)
+        guard !crates.isEmpty else { return ("\(help) (cargo tree -e features)", gain) }
+        let times = ShownTimes(launch.time)
+        func isWorth(_ time: Nanoseconds) -> Bool { times.text(time) != times.text(launch.time) }
+        var parts = crates.filter { isWorth($0.time) }.map {
+            "\($0.text): \(times.signed(from: launch.time, to: $0.time))"
+        }
+        let rest = crates.filter { !isWorth($0.time) }.map { $0.text }
+        if !rest.isEmpty { parts.append("\(rest.joined(separator: ", ")): 0s, the build does not wait for them") }
+        let list = parts.joined(separator: "; of ")
+        return ("\(help); one version instead of \(list) (cargo tree -d says who needs them)", gain)
+    }
+
+    private func remedy(for tasks: [TaskID]) -> String? {
+        let name = launch.name(tasks[0])
+        let before: TaskID? =
+            if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why { task } else
+            { nil }
+        guard
+            let words = format?.remedy(
+                for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) })
+        else { return nil }
+        return "\(BootUnit.short(name)): \(timeout(of: tasks[0]))\(words)\(beside(tasks[0]))"
+    }
+
+    /// Of a unit of a boot that took as long as a usual timeout, while in its last half no other one came to its end, that it
+    /// looks like one.
+    private func timeout(of task: TaskID) -> String {
+        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }
+        guard launch.whole == "boot", let run = runs.first(where: { $0.task == task }), let start = run.started,
+            let end = run.finished, let seconds = BootUnit.timeout(of: launch.name(task), end - start),
+            BootUnit.waits(launch.name(task)) == nil
+        else { return "" }
+        let middle = Instant(nanoseconds: end.nanoseconds - (end - start).count / 2)
+        let isAlone = !runs.contains { other in
+            guard other.task != task, !launch.isGap(other.task), !launch.spans.contains(other.task),
+                let began = other.started, let ended = other.finished
+            else { return false }
+            return began < ended && ended > middle && ended < end
+        }
+        guard isAlone else { return "" }
+        return "it looks like a timeout of \(seconds)s: it probably waited; "
+    }
+
+    /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
+    private func beside(_ task: TaskID) -> String {
+        let names = launch.unitsBeside(task).prefix(Self.shown).map { other in
+            let name = launch.name(other)
+            return DisplayText.clean(name) + (format?.libraryHint(for: name) ?? "")
+        }
+        return names.isEmpty ? "" : "; likewise \(names.joined(separator: ", ")), which ran beside it"
+    }
+}
