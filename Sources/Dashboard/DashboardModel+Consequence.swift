@@ -163,4 +163,44 @@ extension DashboardModel {
         let mark = plan.states.first { $0.time > now && $0.time >= delivery && $0.state == state }
         return mark.map { "\(words) at \(TimeText.text($0.time - .zero))" } ?? words
     }
+
+    /// A post that no task waits for says so, as does a resumed task what it waits for; an injected task is shown.
+    mutating func noticeResult(of command: ScriptCommand) {
+        switch command {
+        case .order(.post(let key), _):
+            let isHeard = (0..<scheduler.taskCount).contains { offset in
+                if case .notification(let other) = scheduler.trigger(of: TaskID(offset)) {
+                    return other.utf8.elementsEqual(key.utf8) && scheduler.snapshot(of: TaskID(offset)).exists
+                }
+                return false
+            }
+            if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
+        case .order(.resumeTask(let name), _):
+            if let task = scheduler.task(named: name) { noticeResumption(of: task) }
+        case .order(.enqueue(let job), _) where scheduler.state == .notRunning:
+            say("\(DisplayText.clean(job.task)) is queued: it waits for a launch")
+        case .order(.queue(let change), _) where scheduler.state == .notRunning && notice == nil:
+            switch change {
+            case .start: say("the job queue starts with the next launch")
+            case .stop: say("the job queue stays stopped in the next launch")
+            case .empty, .retry, .discard, .remove, .cancel, .pause, .resume, .first, .limit: break
+            }
+        case .inject(let task):
+            guard let id = scheduler.task(named: task.spec.name) else { return }
+            observeSession()
+            reveal(id)
+            if order.row(of: id) != nil { jump(to: .task(id)) }
+        case .order, .tick, .advance, .wait, .expect, .note, .view: break
+        }
+    }
+
+    /// Says what a resumed task waits for now.
+    private mutating func noticeResumption(of task: TaskID) {
+        guard notice == nil else { return }
+        observeSession()
+        let name = DisplayText.clean(scheduler.name(of: task))
+        let wait = PresentText(context: blankScreen.context, task: task).sentence
+        let state = scheduler.snapshot(of: task).state
+        say("\(name) is resumed" + (wait.map { ": it \($0)" } ?? (state == .running ? ": it runs" : "")))
+    }
 }

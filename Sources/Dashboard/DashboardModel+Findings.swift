@@ -161,18 +161,20 @@ extension DashboardModel {
 
     /// Jumps to the next or previous finding in order of cost and shows its sentence; wraps around.
     mutating func jumpToFinding(forward: Bool) {
-        let count = findings.count
-        guard count > 0 else {
+        // Those about the file come last.
+        let sentences = findings.map { $0.sentence } + fileLints
+        let count = sentences.count
+        guard count > 0, !findingsCount.isEmpty else {
             return say(findingsHeading)
         }
         let place = view.finding.map { ($0 + (forward ? 1 : count - 1)) % count } ?? (forward ? 0 : count - 1)
         view.finding = place
-        let finding = findings[place]
-        if let key = row(of: finding) {
+        if findings.indices.contains(place), let key = row(of: findings[place]) {
             if let task = key.task { reveal(task) }
             if row(of: key) != nil { jump(to: key) }
+            view.graphCentre = view.selection
         }
-        say("\(place + 1) of \(count): \(finding.sentence)")
+        say("\(place + 1) of \(count): \(sentences[place])")
     }
 
     /// The row that a finding is about; nil if it is about the launch or a job.

@@ -183,16 +183,6 @@ extension DashboardModel {
         say("\(name) is paused: \(effect) until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
-    /// Says what a resumed task waits for now.
-    private mutating func noticeResumption(of task: TaskID) {
-        guard notice == nil else { return }
-        observeSession()
-        let name = DisplayText.clean(scheduler.name(of: task))
-        let wait = PresentText(context: blankScreen.context, task: task).sentence
-        let state = scheduler.snapshot(of: task).state
-        say("\(name) is resumed" + (wait.map { ": it \($0)" } ?? (state == .running ? ": it runs" : "")))
-    }
-
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
         case .runOrHold: if showsProcess { followOrHold() } else { runOrHold() }
@@ -328,28 +318,6 @@ extension DashboardModel {
         }
     }
 
-    /// A post that no task waits for says so, as does a resumed task what it waits for; an injected task is shown.
-    private mutating func noticeResult(of command: ScriptCommand) {
-        switch command {
-        case .order(.post(let key), _):
-            let isHeard = (0..<scheduler.taskCount).contains { offset in
-                if case .notification(let other) = scheduler.trigger(of: TaskID(offset)) {
-                    return other.utf8.elementsEqual(key.utf8) && scheduler.snapshot(of: TaskID(offset)).exists
-                }
-                return false
-            }
-            if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
-        case .order(.resumeTask(let name), _):
-            if let task = scheduler.task(named: name) { noticeResumption(of: task) }
-        case .inject(let task):
-            guard let id = scheduler.task(named: task.spec.name) else { return }
-            observeSession()
-            reveal(id)
-            if order.row(of: id) != nil { jump(to: .task(id)) }
-        case .order, .tick, .advance, .wait, .expect, .note, .view: break
-        }
-    }
-
     /// Shows a notice that an event waits until the current one is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
@@ -378,8 +346,9 @@ extension DashboardModel {
             return false
         }
         guard !isRefused else { return }
-        if !playback.hasStarted && !options.isPaused { (playback.isRunning, playback.endsWithLaunch) = (true, true) }
-        playback.hasStarted = true
+        if !options.isPaused, !options.isPresenting, !playback.isRunning {
+            (playback.isRunning, playback.endsWithLaunch) = (true, true)
+        }
     }
 
     mutating func noticeRefusal(since before: Int) {

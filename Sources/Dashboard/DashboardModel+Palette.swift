@@ -317,7 +317,6 @@ extension DashboardModel {
         case .success(let lines):
             document.forgetPlan(from: session.records.count)
             session.play(lines)
-            playback.hasStarted = true
             playback.isRunning = !options.isPaused
             say("playing \(DisplayText.clean(path)): \(lines.count) lines")
         }

@@ -49,6 +49,7 @@ extension DashboardModel {
             say("\(factText.name(task)) was hidden: all rows are shown again")
         }
         jump(to: .task(task))
+        view.graphCentre = task
     }
 
     /// Jumps along the graph or the findings.
@@ -93,6 +94,7 @@ extension DashboardModel {
             let place = (((start + (forward ? offset : -offset)) % count) + count) % count
             if scheduler.name(of: order.tasks[place]).holds(needle) {
                 select(order.tasks[place])
+                view.graphCentre = view.selection
                 return
             }
         }

@@ -9,7 +9,7 @@ extension DashboardModel {
     mutating func pass(_ duration: Nanoseconds) {
         guard playback.isRunning, duration > .zero, !showsProcess else { return }
         let counted = min(duration, DashboardModel.maximumElapsed).count
-        let step = playback.step(Nanoseconds(counted))
+        let step = playback.step(Nanoseconds(counted), from: now)
         guard step > .zero else { return }
         let end = now + step
         // Whatever a frame takes, a launch stops at the same instant.
@@ -167,8 +167,6 @@ extension DashboardModel {
 struct Playback: Hashable, Sendable {
     /// Whether time runs.
     var isRunning = false
-    /// Whether a launch has started the clock, or was prevented from starting it.
-    var hasStarted = false
     /// Whether only the launch started the clock, so that time pauses when the launch is over.
     var endsWithLaunch = false
     /// The instant since which nothing of that launch is left.
@@ -177,15 +175,19 @@ struct Playback: Hashable, Sendable {
     var speed = 1000
     /// Thousandths of nanoseconds not yet passed on.
     private var remainder: Int64 = 0
+    /// Time runs from one whole millisecond to the next, so that what a key does, it does at an instant that people write.
+    private static let grain: Int64 = 1_000_000
 
     /// The speeds that keys go through, slowest first.
     static let speeds = [20, 50, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000]
 
     /// How much time passes in so much real time.
-    mutating func step(_ real: Nanoseconds) -> Nanoseconds {
+    mutating func step(_ real: Nanoseconds, from now: Instant) -> Nanoseconds {
         let thousandths = real.count * Int64(speed) + remainder
-        remainder = thousandths % 1000
-        return Nanoseconds(thousandths / 1000)
+        let past = now.nanoseconds % Playback.grain
+        let step = max(0, (past + thousandths / 1000) / Playback.grain * Playback.grain - past)
+        remainder = thousandths - step * 1000
+        return Nanoseconds(step)
     }
 
     /// Time was moved by hand.

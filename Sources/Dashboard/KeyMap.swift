@@ -151,8 +151,9 @@ public enum KeyMap {
                 character("."), ".", .time(.stepForward),
                 "to the next tick, or to what happens before it; marks what did", in: section),
             KeyBinding(character(","), ",", .time(.stepBack), "back to the previous one", in: section),
-            KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
-            KeyBinding(character("["), "[", .time(.previousEvent), "back to the previous event", in: section),
+            KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event or first frame", in: section),
+            KeyBinding(
+                character("["), "[", .time(.previousEvent), "back to the previous event or first frame", in: section),
             KeyBinding(character(">"), ">", .time(.faster), "faster, up to 64 times", in: section),
             KeyBinding(character("<"), "<", .time(.slower), "slower, down to 1/50", in: section),
         ]

@@ -2,10 +2,12 @@ import ScreenKit
 import Planning
 import SchedulerCore
 import Text
+import TraceAnalysis
 
 /// The meaning of one cell of a timeline row; the screen picks glyph and color.
 enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
-    case blank, event, now, dependencyWait, laneWait, criticalLaneWait, run, criticalRun, planned, criticalPlanned
+    case blank, event, now, dependencyWait, laneWait, criticalLaneWait, pauseWait, run, criticalRun, planned,
+        criticalPlanned
     case late, failed, ghost
     /// A folded gap.
     case fold
@@ -14,7 +16,9 @@ enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
     var isRun: Bool {
         switch self {
         case .run, .criticalRun, .planned, .criticalPlanned: true
-        case .blank, .event, .now, .dependencyWait, .laneWait, .criticalLaneWait, .late, .failed, .ghost, .fold: false
+        case .blank, .event, .now, .dependencyWait, .laneWait, .criticalLaneWait, .pauseWait, .late, .failed, .ghost,
+            .fold:
+            false
         }
     }
 }
@@ -25,12 +29,14 @@ extension TimelineCell {
         switch self {
         case .now where isASCII: "!"
         case .late where isASCII: "x"
+        case .pauseWait where isASCII: "p"
         case .fold: ScreenGlyph.fold
         case .blank: " "
         case .event: ScreenGlyph.event
         case .now: ScreenGlyph.now
         case .dependencyWait: ScreenGlyph.dependencyWait
         case .laneWait, .criticalLaneWait: ScreenGlyph.laneWait
+        case .pauseWait: ScreenGlyph.pauseWait
         case .run: ScreenGlyph.run
         case .criticalRun: ScreenGlyph.criticalRun
         case .planned, .criticalPlanned: ScreenGlyph.planned
@@ -61,6 +67,7 @@ extension TimelineCell {
         case .dependencyWait: theme.dependencyWait
         case .laneWait: theme.laneWait
         case .criticalLaneWait: theme.criticalWait
+        case .pauseWait: theme.warning
         case .run: theme.run
         case .criticalRun, .criticalPlanned: theme.critical
         case .planned: theme.planned
@@ -94,12 +101,13 @@ struct TimelineRow {
         return cells
     }
 
-    /// Draws the runs and marks of one task.
-    mutating func draw(runs: [Course.Run], marks: [Course.Mark], criticalRun: Int32) {
+    /// Draws the runs and marks of one task; `pauses` held them.
+    mutating func draw(runs: [Course.Run], marks: [Course.Mark], pauses: [WaitPiece] = [], criticalRun: Int32) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
         let visible = runs[min(first, last)..<last]
         for run in visible { drawWaits(run, isCritical: run.number == criticalRun) }
+        for pause in pauses { span(.pauseWait, from: pause.from, to: pause.to) }
         drawNow()
         for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
@@ -120,7 +128,8 @@ struct TimelineRow {
                 guard low <= high else { continue }
                 for place in low...high {
                     switch cells[place] {
-                    case .blank, .event, .fold, .dependencyWait, .laneWait, .criticalLaneWait: cells[place] = .ghost
+                    case .blank, .event, .fold, .dependencyWait, .laneWait, .criticalLaneWait, .pauseWait:
+                        cells[place] = .ghost
                     case .now, .run, .criticalRun, .planned, .criticalPlanned, .late, .failed, .ghost: break
                     }
                 }

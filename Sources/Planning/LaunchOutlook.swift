@@ -269,7 +269,7 @@ extension TurnMark {
 
 extension Reason {
     /// Whether it is a pause of the task or of its lane.
-    fileprivate var isPause: Bool {
+    package var isPause: Bool {
         switch self {
         case .paused, .lanePaused: true
         case .predecessor, .overrun, .destroyed, .processEnded, .laneClosed, .waitsForParked, .waitsForUnreleased,

@@ -84,6 +84,8 @@ package enum ScreenGlyph {
     package static let planned: Character = "▒"
     /// A wait for a lane.
     package static let laneWait: Character = "░"
+    /// A wait while the task or its lane is paused.
+    package static let pauseWait: Character = "╌"
     /// A wait for a dependency.
     package static let dependencyWait: Character = "·"
     /// A lifecycle event.

@@ -48,6 +48,22 @@ import Testing
         #expect(lines == (found.isEmpty ? ["no findings"] : found.map { "\($0.sentence) [\($0.id)]" }))
     }
 
+    @Test func `the keys go through those about the file, too, and the graph follows`() throws {
+        let text =
+            "tasks:\n  - {name: A, on: launch, duration: 90ms}\n  - {name: B, on: launch, duration: 30ms, after: A}\n"
+        var options = DashboardOptions(isPaused: true)
+        options.fileLints = ["the file is odd"]
+        var model = DashboardModel(session: try Session(scenario: scenario(text)), options: options)
+        model.answer(model.handle(.resize(columns: 120, rows: 40)))
+        let count = model.findings.count + 1
+        model.type(String(repeating: "}", count: count))
+        #expect(model.notice?.text == "\(count) of \(count): the file is odd")
+        model.type("}")
+        #expect(model.notice?.text == "1 of \(count): \(model.findings[0].sentence)")
+        model.type("2/B\n")
+        model.expectShown("graph around B")
+    }
+
     @Test(arguments: demos)
     func `on a running app they are those of the scenario that it is saved as`(name: String) throws {
         let loaded = try scenario(try Self.text(name))

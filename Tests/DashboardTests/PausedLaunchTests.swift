@@ -45,6 +45,50 @@ import Testing
         model.expectShown("; lane db was paused for 10ms")
     }
 
+    @Test func `a pause is drawn as one, apart from the wait for the lane before it`() throws {
+        var model = try advised(Self.text, columns: 160, rows: 40)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 90ms\n:resume lane:db\n:goto 500ms\n")
+        let row = try #require(model.lines.first { $0.contains(" Index ") && $0.contains("didFinish") })
+        #expect(row.contains("·╌") && row.contains("90ms dp"), "\(row)")
+        model.type(":goto 30ms\n")
+        let other = try #require(model.lines.first { $0.contains(" Index ") && $0.contains("didFinish") })
+        #expect(!other.contains("╌██"), "\(other)")
+        model.type("U")
+    }
+
+    @Test func `each launch by key lets time run, unless it was asked not to`() throws {
+        var model = try dashboard(Self.text, columns: 100, rows: 30)
+        model.type("L")
+        for _ in 0..<40 { _ = model.handle(.elapsed(.milliseconds(25))) }
+        #expect(!model.playback.isRunning && model.scheduler.state == .active)
+        model.type("TTL")
+        #expect(model.playback.isRunning && model.scheduler.state == .inactive)
+        var held = try dashboard(Self.text, columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        held.type("L")
+        #expect(!held.playback.isRunning)
+    }
+
+    @Test func `running time stands at whole milliseconds at every speed`() throws {
+        var model = try dashboard(Self.text, columns: 100, rows: 30)
+        model.type("L<")
+        var stops: Set<Int64> = []
+        for _ in 0..<20 {
+            _ = model.handle(.elapsed(Nanoseconds(16_666_667)))
+            #expect(model.now.nanoseconds % 1_000_000 == 0)
+            stops.insert(model.now.nanoseconds)
+        }
+        // None of the real time is lost.
+        #expect(stops.count > 10 && model.now == .zero + .milliseconds(166))
+    }
+
+    @Test func `a job command before a launch says what becomes of it`() throws {
+        var model = try dashboard(shopDemo(), columns: 100, rows: 30)
+        model.type(":enqueue upload-order\n")
+        #expect(model.notice?.text == "upload-order is queued: it waits for a launch")
+        model.type(":queue stop\n")
+        #expect(model.notice?.text == "the job queue stays stopped in the next launch")
+    }
+
     @Test func `a lane lists what has no planned start apart`() throws {
         var model = try advised(Self.text, columns: 160, rows: 48)
         model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n")

@@ -149,16 +149,16 @@ import Text
         #expect(
             legend("bars") == """
                 Bars    █ ran on the critical path, ▓ ran, ▒ planned,
-                        ░ waited for its lane, · waited for a dependency, ┊ event, │ now,
-                        ≈ time left out, ▁ on the compared branch, ! skipped or missed,
-                        x failed
+                        ░ waited for its lane, · waited for a dependency,
+                        ╌ was held by a pause, ┊ event, │ now, ≈ time left out,
+                        ▁ on the compared branch, ! skipped or missed, x failed
                 """)
         #expect(
             legend("bars", isASCII: true) == """
                 Bars    # ran on the critical path, = ran, ~ planned,
-                        - waited for its lane, . waited for a dependency, | event, ! now,
-                        : time left out, _ on the compared branch,
-                        x skipped, missed or failed
+                        - waited for its lane, . waited for a dependency,
+                        p was held by a pause, | event, ! now, : time left out,
+                        _ on the compared branch, x skipped, missed or failed
                 """)
         #expect(legend("graph").contains("» more than fits"))
         #expect(legend("graph", isASCII: true).contains("> more than fits"))

@@ -22,6 +22,28 @@ import Testing
         return model
     }
 
+    @Test(arguments: 0..<4) func `the events and classes of W are a ring that leads back to no change`(task: Int) throws
+    {
+        let text = """
+            lanes: {disk: 1}
+            tasks:
+              - {name: A, on: launch, lane: disk, duration: 10ms}
+              - {name: B, class: afterLaunch, lane: disk, duration: 10ms}
+              - {name: C, on: [background, memory], duration: 10ms}
+              - {name: D, class: sync, duration: 10ms}
+            """
+        for key in [Key.right, .left] {
+            var form = try #require(WhatIfForm(TaskID(task), scenario(text)))
+            while form.field != .event { _ = form.take(.down) }
+            var steps = 0
+            repeat {
+                _ = form.take(key)
+                steps += 1
+            } while form.hasChanges && steps < 20
+            #expect(form.problem == nil && steps == (task == 2 ? 8 : 7))
+        }
+    }
+
     @Test func `what was changed is applied by a, even where a begins a value`() throws {
         var model = try opened("Index", field: 2)
         model.type("a")

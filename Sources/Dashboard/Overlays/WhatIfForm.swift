@@ -258,20 +258,29 @@ struct WhatIfForm: Hashable, Sendable {
             return
         }
         let events: [LifecycleEvent] = [.willFinishLaunching, .didFinishLaunching, .didBecomeActive]
-        let all = events.map { Trigger.events(EventSet($0)) } + StartupClass.allCases.map { Trigger.startup($0) }
-        let place = all.firstIndex(of: trigger).map { ($0 + distance + all.count) % all.count } ?? 0
-        switch all[place] {
-        case .events(let events): make(.events(task, events))
-        case .startup(let startupClass): make(.startupClass(task, startupClass))
+        var all = events.map { Trigger.events(EventSet($0)) } + StartupClass.allCases.map { Trigger.startup($0) }
+        let old = original.tasks[task.offset].spec.trigger
+        if !all.contains(old) { all.append(old) }
+        let next = all[all.firstIndex(of: trigger).map { ($0 + distance + all.count) % all.count } ?? 0]
+        switch next {
+        case .events(let events):
+            if case .startup = trigger {
+                make(.events(task, events), onOwnLane: true)
+            } else {
+                make(.events(task, events))
+            }
+        case .startup(let startupClass): make(.startupClass(task, startupClass), onOwnLane: next == old)
         case .none, .timer, .notification: break
         }
     }
 
-    /// Makes a change if the scenario can be registered with it.
-    private mutating func make(_ change: ScenarioChange) {
+    /// Makes a change if the scenario can be registered with it; a class takes the task off its lane, what undoes that gives
+    /// it back.
+    private mutating func make(_ change: ScenarioChange, onOwnLane: Bool = false) {
         problem = change.refusal(in: scenario)
         guard problem == nil else { return }
-        let next = change.applied(to: scenario)
+        var next = change.applied(to: scenario)
+        if onOwnLane { next.tasks[task.offset].spec.lane = original.tasks[task.offset].spec.lane }
         let (outlook, fault) = WhatIfForm.outlook(next)
         if let fault {
             problem = fault

@@ -84,7 +84,9 @@ extension Screen {
         let words = "\(DisplayText.clean(name))  \(Format.count(group.tasks.count, "task"))  \(summary.countText)"
         canvas.put(words, column: 3, row: row, width: end - 4, style: theme.heading)
         if let slack = layout.column(.slack) {
-            let worst = summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
+            // Under NOW, only a task has something to say.
+            let worst =
+                context.showsPresent ? "" : summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
             canvas.put(
                 worst, column: slack.column, row: row, width: slack.width,
                 style: summary.isCritical ? theme.critical : theme.standard, alignment: .trailing)

@@ -17,7 +17,6 @@ extension DashboardModel {
         session.advance(to: process.edge)
         self.init(session: session, options: options)
         self.process = process
-        playback.hasStarted = true
         playback.isRunning = true
         notice = lateStart.map { Notice(text: $0) }
     }

@@ -142,8 +142,10 @@ struct RowPainter {
                 criticalRun: tried.plan.criticalRun(of: task))
             cells.drawGhosts(context.plan.runs[task.offset])
         } else {
+            let runs = context.plan.runs[task.offset]
             cells.draw(
-                runs: context.plan.runs[task.offset], marks: context.plan.marks(of: task),
+                runs: runs, marks: context.plan.marks(of: task),
+                pauses: runs.flatMap { $0.released < scale.end ? pauses(of: $0, until: context.plan.horizon) : [] },
                 criticalRun: context.plan.criticalRun(of: task))
             if let other = context.model.compared, task.offset < other.plan.runs.count {
                 cells.drawGhosts(other.plan.runs[task.offset])
@@ -226,16 +228,36 @@ struct RowPainter {
         return ".."
     }
 
-    /// The whole wait, and what for: `d` dependencies, `l` the lane; of two the longer one first.
+    /// The whole wait, and what for: `d` dependencies, `l` the lane, `p` a pause; the longest first.
     private func wait(_ horizon: Instant) -> String {
         guard let run else { return "" }
         let isKnown = run.start.map { $0 <= horizon } ?? false
-        let dependency = run.dependencyWait(until: isKnown ? horizon : context.now)
-        let lane = run.laneWait(until: isKnown ? horizon : context.now)
+        let limit = isKnown ? horizon : context.now
+        let dependency = run.dependencyWait(until: limit)
+        let lane = run.laneWait(until: limit)
         let total = dependency + lane
         guard total > .zero else { return "" }
-        let causes = [(dependency, "d"), (lane, "l")].filter { $0.0 > .zero }
-        let letters = dependency >= lane ? causes : causes.reversed()
-        return TimeText.short(total) + " " + letters.map { $0.1 }.joined()
+        let pause = pauses(of: run, until: limit).reduce(.zero) { $0 + $1.length }
+        let causes = [(dependency, "d"), (Nanoseconds(lane.count - pause.count), "l"), (pause, "p")].filter {
+            $0.0 > .zero
+        }
+        let letters = causes.enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }
+        return TimeText.short(total) + " " + letters.map { $0.element.1 }.joined()
+    }
+
+    /// The stretches in which the task or its lane was paused while the run waited; those of a change that is tried are not
+    /// known.
+    private func pauses(of run: Course.Run, until instant: Instant) -> [WaitPiece] {
+        guard tried == nil, run.laneWait(until: instant) > .zero,
+            context.plan.marks(of: task).contains(where: { $0.kind == .parked && $0.reason.isPause })
+        else { return [] }
+        return context.waits.pieces(of: run, task, until: instant).filter { piece in
+            switch piece.cause {
+            case .paused, .lanePaused: true
+            case .dependency, .overlapped, .eventNotDelivered, .timer, .lane, .gap, .laneClosed, .suspended, .job,
+                .unrecorded, .turn:
+                false
+            }
+        }
     }
 }

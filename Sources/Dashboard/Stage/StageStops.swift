@@ -49,7 +49,7 @@ extension DashboardModel {
         }
         session.captionLimit = opensAtStop ? 1 : 0
         if opensAtStop { session.advance(to: now) }
-        (playback.isRunning, playback.hasStarted) = (false, true)
+        playback.isRunning = false
     }
 
     /// Whether the script begins with a caption, but for commands of the view.

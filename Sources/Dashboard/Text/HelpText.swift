@@ -153,6 +153,7 @@ struct HelpText {
         let bars = [
             bar(.criticalRun, "ran on the critical path"), bar(.run, "ran"), bar(.planned, "planned"),
             bar(.laneWait, "waited for its lane"), bar(.dependencyWait, "waited for a dependency"),
+            bar(.pauseWait, "was held by a pause"),
             bar(.event, "event"), bar(.now, "now"), bar(.fold, "time left out"),
             bar(.ghost, "on the compared branch"),
         ]
@@ -181,8 +182,10 @@ struct HelpText {
                 [
                     "PRI priority", "crit high def low", "OWN time it runs",
                     "WAIT all of it, as planned: d for dependencies",
-                    "l for its lane", "dl or ld for both", ".. no end known", "NEXT when it runs next",
+                    "l for its lane", "p for a pause",
+                    "of several the longest first", ".. no end known", "NEXT when it runs next",
                     "evt: when its event comes", "launch: at the next one", "post: when it is posted",
+                    "-: nothing starts it by itself",
                     "SLACK time to spare",
                     "if the order stays", "CP: none, critical path", "free: launch unaffected",
                     "blank: not in the launch", "DELTA change of its end",
