@@ -25,12 +25,13 @@ extension FindingSearch {
 
     private var predecessors: [Finding] {
         var found: [Finding] = []
+        let prompt = prompt
         for task in scenario.tasks {
             let spec = task.spec
             for name in spec.after + spec.follows {
                 guard let id = planned.scheduler.task(named: name), id.offset < scenario.tasks.count else { continue }
                 let priority = scenario.tasks[id.offset].spec.priority
-                let isInverted = spec.priority <= .high && spec.priority < priority
+                let isInverted = spec.priority <= .high && spec.priority < priority && !prompt[id.offset]
                 let isLate = LaunchMoment.isLate(scenario.tasks[id.offset].spec.trigger, for: spec.trigger)
                 guard isInverted || isLate else { continue }
                 let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
@@ -47,6 +48,18 @@ extension FindingSearch {
             }
         }
         return found
+    }
+
+    /// By task, whether it ran and never waited for its lane: no priority would have started it earlier. O(tasks + runs).
+    private var prompt: [Bool] {
+        var (hasRun, hasWaited) = (
+            [Bool](repeating: false, count: scenario.tasks.count), [Bool](repeating: false, count: scenario.tasks.count)
+        )
+        for span in planned.timeline.runs where span.task.offset < hasRun.count {
+            hasRun[span.task.offset] = true
+            if span.laneWait != .zero { hasWaited[span.task.offset] = true }
+        }
+        return hasRun.indices.map { hasRun[$0] && !hasWaited[$0] }
     }
 
     /// A task that waits for one of lower priority. What was tried is proposed only if this launch gains from it.
