@@ -181,7 +181,8 @@ public struct AssumedGain: Sendable {
         if let pool, let time = pool.time(with: changes) {
             guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) }
             let ends = time > other ? [time, other] : [other, time]
-            return "\(ends.map(gain).joined(separator: " to ")): it depends on when jobs are free"
+            let doubt = AssumedLinks(planned, behind: changes.first?.task).first.map { " and on whether \($0)" } ?? ""
+            return "\(ends.map(gain).joined(separator: " to ")): it depends on when jobs are free\(doubt)"
         }
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most

@@ -120,6 +120,9 @@ struct AssumedLinks {
         }
     }
 
+    /// The first of them in words; nil if only the times between tasks, or jobs, are assumed.
+    var first: String? { waits.first.map { words($0) } }
+
     /// What must be true, as in `Parse really waits for Read`; of more than two links the weakest, and why it is. Names are
     /// cleaned; empty if nothing is assumed.
     var condition: String {
@@ -131,7 +134,7 @@ struct AssumedLinks {
     func condition(_ said: inout SaidConditions) -> String {
         let links = waits.map { words($0) }
         var rest: [String] = []
-        if hasWaits { rest.append("the waits between slices of a thread stay as long") }
+        if hasWaits { rest.append("what is not recorded between slices of a thread takes as long") }
         if !jobs.isEmpty { rest.append("a job is free that much earlier for \(Self.list(jobs))") }
         let all = links + rest
         let new = all.filter { !said.parts.contains($0) }

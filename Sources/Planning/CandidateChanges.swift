@@ -106,7 +106,14 @@ struct CandidateChanges {
         for other in stated where named.insert(ByteName(other)).inserted && !isGap(other) {
             // What is no unit of a boot, such as its kernel, is a part of each.
             if whole == "boot", !BootUnit.isUnit(spec.name) || !BootUnit.isUnit(other) { continue }
+            // Nor can anyone change the order that systemd gives its own units.
+            if whole == "boot", BootOrder.isStandard(spec.name, after: other) { continue }
             changes.append(.dropEdge(task, after: other))
+        }
+        // A unit has no lane and no priority, and what only groups others, or is part of each boot, cannot be left for later.
+        if whole == "boot" {
+            let isKept = BootUnit.isTarget(spec.name) || !BootUnit.isUnit(spec.name) || spec.blocks != true
+            return (changes + (isKept ? [] : [.blocks(task, false)])).filter { kept.allows($0) }
         }
         for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }
         changes += moves(task, spec)

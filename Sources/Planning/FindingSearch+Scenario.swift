@@ -78,7 +78,9 @@ extension FindingSearch {
     }
 
     private var redundant: [Finding] {
-        RedundantEdges(scenario, planned.scheduler).find(limit: Self.limit).map { edge in
+        // What a build or a boot states of its order is no text of the user's.
+        guard scenario.source == nil || scenario.source?.words.whole == RecordedWords.launch.whole else { return [] }
+        return RedundantEdges(scenario, planned.scheduler).find(limit: Self.limit).map { edge in
             let task = scenario.tasks[edge.task.offset].spec.name
             let (implied, implying) = (rawName(edge.implied), DisplayText.clean(rawName(edge.implying)))
             return finding(

@@ -76,6 +76,9 @@ struct FindingSearch {
         "\(Format.used(part.count, of: whole.count) ?? 0)%"
     }
 
+    /// Whether it is a recorded boot, which has no main thread.
+    private var isBoot: Bool { scenario.source?.words.whole == "boot" }
+
     func rawName(_ task: TaskID) -> String { planned.scheduler.name(of: task) }
 
     /// The runs of the critical path, in order.
@@ -132,7 +135,9 @@ extension FindingSearch {
     private func hogs(_ path: CriticalPath) -> [Finding] {
         let limit = Nanoseconds(path.launchTime.count / Self.hogShare)
         return chain(path).compactMap { span in
-            guard span.lane == .main, let own = span.own, own >= limit, own > .zero else { return nil }
+            guard span.lane == .main, let own = span.own, own >= limit, own > .zero, !isBoot,
+                !scenario.tasks.indices.contains(span.task.offset) || !scenario.tasks[span.task.offset].isSpan
+            else { return nil }
             let remedy = best { change in
                 if case .lane(span.task, _) = change { true } else { false }
             }
@@ -190,7 +195,8 @@ extension FindingSearch {
             guard case .dropEdge(let task, let other)? = advice.changes.first else { return nil }
             return finding(
                 .costlyEdge, .edge(rawName(task), after: other),
-                "\(planned.name(task)) waits for \(DisplayText.clean(other)), which costs the launch "
+                "\(planned.name(task)) waits for \(DisplayText.clean(other)), which costs the "
+                    + "\((scenario.source?.words ?? .launch).whole) "
                     + TimeText.text(advice.gain),
                 remedy: advice.changes.first)
         }
@@ -323,7 +329,9 @@ extension FindingSearch {
         var seen = Set<TaskID>()
         let runs = planned.timeline.runs
         let near = runs.indices.filter { index in
-            guard !path.isCritical(index), let slack = path.slack(ofRun: index) else { return false }
+            guard !path.isCritical(index), let slack = path.slack(ofRun: index),
+                !planned.isGap(runs[index].task)
+            else { return false }
             return slack <= limit && (runs[index].own ?? .zero) > .zero
         }
         for index in near.sorted(by: { runs[$0].finishOrder > runs[$1].finishOrder }).prefix(3) {

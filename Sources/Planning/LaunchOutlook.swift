@@ -86,7 +86,8 @@ public struct LaunchOutlook: Sendable {
             return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
-            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
+            let whole = (planned.scenario.source?.words ?? .launch).whole
+            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole \(whole)"
         }
         let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
         return "lane main is busy \(share) of the launch"
@@ -103,7 +104,9 @@ public struct LaunchOutlook: Sendable {
 
     /// What TRY says if `tries` is empty.
     public var noAdvice: String {
-        if planned.scenario.source?.words.whole == "build" { return "critical-path says what would shorten a build" }
+        if let whole = planned.scenario.source?.words.whole, whole != RecordedWords.launch.whole {
+            return "critical-path says what would shorten a \(whole)"
+        }
         if planned.isCutShort { return "only a launch with all of its tasks has advice: launch with nothing paused" }
         return planned.isHeldByPause
             ? "a launch that a pause held has no advice: launch with nothing paused" : "no single change shortens it"

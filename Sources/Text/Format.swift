@@ -153,6 +153,9 @@ public struct RecordedWords: Hashable, Sendable {
     /// What was built, as in `profile dev, 3 of 239 units fresh`; nil if nothing says so.
     public var detail: String?
 
+    /// How long the codegen of long units of a build took: `wgpu 67570ms, syn 13360ms`; nil if nothing says so.
+    public var codegen: String?
+
     /// What nothing of it comes after: `the first frame` of a launch, `the end of the boot`.
     public var finish: String { whole == Self.launch.whole ? "the first frame" : "the end of the \(whole)" }
 

@@ -49,7 +49,7 @@ import Testing
         #expect(imported.complaints.hasSuffix("taskscope: build 21.49s in the trace, 21.49s in the scenario\n"))
         let path = try folder.run("critical-path", "-", input: imported.output)
         #expect(path.code == 0 && path.output.contains("it waited for "), "\(path.output)")
-        #expect(try folder.run("blame", "-", input: imported.output).output.contains("base codegen"))
+        #expect(path.output.contains("base codegen") || path.output.contains("; codegen "))
     }
 
     @Test func `standard input is read, whatever format it has`() throws {
@@ -191,7 +191,7 @@ import Testing
             """
         try folder.write(trace, to: "t.json")
         let path = try folder.run("critical-path", "t.json").output
-        #expect(path.contains("  after A, for nothing that is recorded"), "\(path)")
+        #expect(path.contains("(not recorded)  nothing recorded on this thread after A\n"), "\(path)")
         #expect(path.contains("next in lane main, after B\n"), "\(path)")
         #expect(path.contains("it probably waited for C\n"), "\(path)")
         #expect(path.contains("assumed: what 1 of 4 tasks on it waited for"), "\(path)")
@@ -208,9 +208,9 @@ import Testing
         try folder.write(trace, to: "t.json")
         let rows = """
             launch 7ms
-            OWN  BEGAN  WAITED  SLACK  TASK
-            4ms     0s      0s     CP  A
-            2ms    5ms     1ms     CP  B
+            OWN  BEGAN  GAP  SLACK  TASK
+            4ms     0s   0s     CP  A
+            2ms    5ms  1ms     CP  B
 
             """
         #expect(try folder.run("blame", "t.json").output.hasPrefix(rows))
@@ -241,11 +241,11 @@ import Testing
             """
         try folder.write(trace, to: "t.json")
         let path = try folder.run("critical-path", "t.json").output
-        #expect(path.contains("\n  A in half the time: -2.001ms; then Other is on the critical path\n"), "\(path)")
-        #expect(path.contains("to simulate the first: taskscope what-if t.json 'A duration 4ms'\n"), "\(path)")
+        #expect(path.contains("\n  A: -2.001ms; then Other is on the critical path\n"), "\(path)")
+        #expect(path.contains("to simulate the first: taskscope what-if t.json 'A duration 0s'\n"), "\(path)")
     }
 
-    @Test func `a long wait that nothing explains says where to look`() throws {
+    @Test func `a stretch of a thread with nothing recorded is called no wait, and says where to look`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = """
             [{"name":"A","ph":"X","ts":0,"dur":4000,"pid":1,"tid":1},
@@ -257,8 +257,8 @@ import Testing
             path.contains(
                 """
 
-                longest wait: 4ms to 9ms, before B; nothing ran then that is recorded
-                  without it: -5ms: taskscope what-if t.json '"gap before B" duration 0s'
+                longest stretch of a thread with nothing recorded: 4ms to 9ms, before B; the trace does not say if it ran or \
+                waited; nothing else is recorded then
                   to see more of it: a slice around what you suspect, such as performance.measure(), names it in the next recording
 
                 """), "\(path)")
@@ -275,21 +275,23 @@ import Testing
             longest on the critical path: It's B 5ms, A 4ms, a wait before It's B 1ms; 100% of the launch
             assumed: what 1 of 2 tasks on it waited for; unexplained: 1 wait, 1ms, 10% of the launch
             probably: the file states no order there; a task is taken to have waited for the one that ended just before it
-            what would shorten it:
-              It's B in half the time: -2.5ms
-              A in half the time: -2ms if It's B really waits for A, else 0s
-            to simulate the first: taskscope what-if t.json '"It'\\''s B" duration 2.5ms'
+            what each could save at most, if it took no time:
+              It's B: -5ms
+              A: -4ms if It's B really waits for A, else 0s
+            to simulate the first: taskscope what-if t.json '"It'\\''s B" duration 0s'
             next: It's B: do it later, on another thread, or less of it
 
             """
         #expect(try folder.run("critical-path", "t.json").output.hasSuffix(summary))
-        #expect(try folder.run("blame", "t.json").output.hasSuffix(summary))
+        let blame = try folder.run("blame", "t.json").output
+        #expect(blame.hasSuffix("\nwhy, and what would shorten it: taskscope critical-path t.json\n"), "\(blame)")
+        #expect(!blame.contains("longest") && !blame.contains("next:"), "what critical-path says: \(blame)")
         let json = try folder.run("critical-path", "t.json", "--json").output
         #expect(json.contains(#""why":"dependency","by":"A","assumed":true}"#), "\(json)")
         let line = try #require(summary.split(separator: "\n").dropLast().last)
             .dropFirst("to simulate the first: taskscope ".count)
         let tried = try folder.run(program: "/bin/sh", ["-c", "\(Executable.path) \(line)"])
-        #expect(tried.code == 0 && tried.output.contains(" -2.5ms  \"It's B\" duration 2.5ms"), "\(tried)")
+        #expect(tried.code == 0 && tried.output.contains(" -5ms  \"It's B\" duration 0s"), "\(tried)")
         #expect(!(try folder.run("critical-path", "s.yaml").output.contains("to simulate")))
     }
 
@@ -297,13 +299,14 @@ import Testing
         let folder = try InFolder(Self.scenario)
         try folder.write(Self.processes, to: "t.json")
         let path = try folder.run("critical-path", "t.json", "--process", "App", "--until", "3ms").output
-        #expect(path.contains("what-if t.json --process App --until 3ms 'B duration 1ms'\n"), "\(path)")
+        #expect(path.contains("what-if t.json --process App --until 3ms 'B duration 0s'\n"), "\(path)")
         try folder.write(
             """
             [{"name":"A","ph":"X","ts":0,"dur":10,"pid":1,"tid":1}, {"name":"B","ph":"X","ts":50000,"dur":20,"pid":1,"tid":1}]
             """, to: "u.json")
         let waits = try folder.run("critical-path", "u.json").output
-        let words = "half of any of the longest would hardly move the launch\nnext: see what the wait before B is\n"
+        let words =
+            "without any one of its longest tasks the launch would be hardly shorter\nnext: record what the thread does before B\n"
         #expect(waits.hasSuffix(words), "\(waits)")
         let units = ["dev-sda.device", "b.service"].enumerated().map {
             #"{"name":"\#($0.element)","activating":\#($0.offset * 5000),"time":\#(5000 - $0.offset * 4000)}"#
@@ -313,9 +316,9 @@ import Testing
         #expect(
             device.hasSuffix(
                 """
-                what would shorten it:
-                  b.service in half the time: -500us
-                to simulate the first: taskscope what-if boot.json 'b.service duration 500us'
+                what each could save at most, if it took no time:
+                  b.service: -1ms
+                to simulate the first: taskscope what-if boot.json 'b.service duration 0s'
                 next: b.service: systemctl cat b.service says what it runs, systemd-analyze critical-chain whether the boot \
                 waits for it, journalctl -b -u b.service -o short-monotonic what it did; if you can do without: systemctl mask b.service
 
@@ -332,7 +335,7 @@ import Testing
         let wait = """
             longest wait: 1s to 4s, before b.service; user@0.service ran then, but the trace does not show that b.service \
             waited for it
-              without it: -3s
+
             """
         #expect(path.contains(wait), "\(path)")
         let imported = try folder.run("import", "boot.json").output.split(separator: "\n")

@@ -26,7 +26,7 @@ import Testing
         #expect(path.contains("longest on the critical path: Sync (a span) 100ms"), "\(path)")
         #expect(try folder.run("critical-path", "t.json", "--json").output.contains(#""span":true"#))
         let blame = try folder.run("blame", "t.json").output
-        #expect(blame.contains("66ms   10ms      0s     CP  Sync (a span of 100ms)\n"), "\(blame)")
+        #expect(blame.contains("66ms   10ms   0s     CP  Sync (a span of 100ms)\n"), "\(blame)")
         let json = try folder.run("blame", "t.json", "--json").output
         #expect(json.contains(#""name":"Sync","own":66000000"#) && json.contains(#""span":100000000"#), "\(json)")
         let task = try folder.run("blame", "t.json", "Sync").output
@@ -45,7 +45,7 @@ import Testing
             try folder.run("critical-path", "t.json").output, try folder.run("blame", "t.json").output
         )
         #expect(path.contains(guess) && !path.contains(own), "\(path)")
-        #expect(blame.contains(guess) && blame.contains(own), "\(blame)")
+        #expect(!blame.contains(guess) && blame.contains(own), "\(blame)")
     }
 
     @Test func `of a device with a long path only the end is shown, JSON has all of it`() throws {
@@ -136,7 +136,10 @@ import Testing
             let changes = change.map { "\($0) duration 1ms" }
             let recording = try folder.run([command, file] + changes).output
             let scenario = try folder.run([command, "r.yaml"] + changes).output
-            #expect(scenario == recording.replacing("what-if \(file)", with: "what-if r.yaml"))
+            let asked = ["what-if", "critical-path"].reduce(recording) {
+                $0.replacing("taskscope \($1) \(file)", with: "taskscope \($1) r.yaml")
+            }
+            #expect(scenario == asked)
         }
         let tries = try ["r.yaml", file].map { try folder.run("advise", $0).output.prefix { $0 != ":" } }
         #expect(tries[0] == tries[1])
@@ -174,7 +177,7 @@ import Testing
         #expect(
             !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
         #expect(path.contains("am start -W com.shop/ACTIVITY"), "\(path)")
-        #expect(path.contains(" and the waits between slices of a thread stay as long, else less"), "\(path)")
+        #expect(path.contains("what is not recorded between slices of a thread takes as long, else less"), "\(path)")
         try folder.write(Data(AndroidTrace.families(millisecond: 1)), to: "t.pftrace")
         let warning = "not a real launch: its timestamps look artificial, as 32ns is too short for one; "
         for command in ["critical-path", "blame"] {
@@ -213,7 +216,7 @@ import Testing
         try folder.write("[" + (slices + [last]).joined(separator: ",") + "]", to: "t.json")
         let blame = try folder.run("blame", "t.json").output
         #expect(blame.contains("600ms     CP  Ready\n"), "\(blame)")
-        #expect(try folder.run("critical-path", "t.json").output.contains("a wait before Ready 600ms"))
+        #expect(try folder.run("critical-path", "t.json").output.contains("nothing recorded before Ready 600ms"))
         let json = try folder.run("blame", "t.json", "--json").output
         #expect(json.contains(#""name":"Ready""#) && json.contains(#""began":900000000,"waited":600000000"#), "\(json)")
         #expect(json.contains(#""began":10000000,"waited":0"#), "what the thread freed did not wait: \(json)")
@@ -222,14 +225,14 @@ import Testing
         #expect(!markdown.contains("waited for its lane"))
     }
 
-    @Test func `half of a length is as exact as the gain beside it`() throws {
+    @Test func `a change is as exact as the gain beside it`() throws {
         let folder = try InFolder(Self.scenario)
         let slices = [("Load", 0, 24830), ("Show", 24830, 60000)].map {
             "{\"name\":\"\($0.0)\",\"ph\":\"X\",\"ts\":\($0.1),\"dur\":\($0.2),\"pid\":1,\"tid\":1}"
         }
         try folder.write("[" + slices.joined(separator: ",") + "]", to: "t.json")
         let path = try folder.run("critical-path", "t.json").output
-        #expect(path.contains("  Load in half the time: -12.41ms"), "\(path)")
+        #expect(path.contains("  Load: -24.83ms"), "\(path)")
         let tried = try folder.run("what-if", "t.json", "Load duration 12.42ms").output
         #expect(tried.contains("-12.41ms  Load duration 12.42ms\n"), "\(tried)")
     }
@@ -260,6 +263,6 @@ import Testing
         let path = try folder.run("critical-path", "t.json").output
         #expect(path.contains("542us  Apply  next in lane main, after Load\n"), "\(path)")
         let blame = try folder.run("blame", "t.json").output
-        #expect(blame.contains("542us   60ms    78us     CP  Apply\n"), "\(blame)")
+        #expect(blame.contains("542us   60ms  78us     CP  Apply\n"), "\(blame)")
     }
 }

@@ -4,7 +4,8 @@ import Text
 
 /// The keys of `source`: the recording that a scenario repeats.
 enum SourceKey: String, FileKey {
-    case format, file, order, tool, package, activity, debuggable, holds, detail, until, rest, cause, help, features
+    case format, file, order, tool, package, activity, debuggable, holds, detail, until, rest, cause, help, features,
+        codegen
 
     static var title: String { "source" }
     static var required: [SourceKey] { [.format] }
@@ -28,6 +29,7 @@ enum SourceKey: String, FileKey {
         case .cause: (.text, "The reason why it took so long.")
         case .help: (.choice(JobHelp.allCases.map { $0.rawValue }), "What helps a build that waited for jobs.")
         case .features: (.text, "The features of crates that build libraries.")
+        case .codegen: (.text, "Codegen times of units.")
         }
     }
 }
@@ -52,7 +54,7 @@ extension ScenarioBuilder {
         recorded.cause = line(source, .cause)
         recorded.help = source[.help].flatMap { choice($0, "help", JobHelp.allCases.map { $0.rawValue }) }
             .flatMap { JobHelp(rawValue: $0) }
-        recorded.features = line(source, .features)
+        (recorded.features, recorded.words.codegen) = (line(source, .features), line(source, .codegen))
         scenario.source = recorded
     }
 
@@ -72,7 +74,7 @@ extension ScenarioWriter {
             (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
             (.detail, source.words.detail), (.until, source.words.end), (.rest, source.words.rest),
             (.cause, source.cause),
-            (.help, source.help?.rawValue), (.features, source.features),
+            (.help, source.help?.rawValue), (.features, source.features), (.codegen, source.words.codegen),
         ]
         var fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }
         if let isDebuggable = source.isDebuggable {

@@ -61,7 +61,7 @@ extension LaunchMeasure {
         for link in path.links {
             table.add([
                 TimeText.text(link.from - launched), TimeText.text(link.length),
-                link.task.map { isGap($0) ? "(a wait)" : name($0) } ?? "-",
+                link.task.map { isGap($0) ? gapName($0) : name($0) } ?? "-",
                 words.why(link),
             ])
         }

@@ -107,9 +107,6 @@ public enum BootUnit {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.deciders ?? []
     }
 
-    /// Whether it takes as long as the machine does, so that nothing on its disk shortens it.
-    public static func isHardware(_ name: String) -> Bool { isDevice(name) || name == "firmware" }
-
     /// Whether a name is that of a unit, not of a part of each boot such as `kernel` or `unit files`.
     public static func isUnit(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
 
@@ -133,8 +130,10 @@ public enum BootUnit {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
         case kernel:
-            "journalctl -k -b -o short-monotonic has its log, with an initramfs that is not systemd's: a driver after a hole in "
-                + "it can be a module or be left out; initcall_debug on its command line names each"
+            "the plot has only its whole length, with an initramfs that is not systemd's: initcall_debug on its command line "
+                + "writes how long each driver took into journalctl -k -b -o short-monotonic; one that the boot does not need "
+                + "can be a module"
+        case "firmware": "its setup can skip what you do not need, such as a boot from the network"
         case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
         case "initrd":
             "journalctl -b -o short-monotonic has the log of that time; an image for this machine only is faster"

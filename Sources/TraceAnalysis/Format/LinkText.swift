@@ -42,12 +42,20 @@ public struct LinkText {
         return why(CriticalPath.Link(run: link.run, task: link.task, from: wait.from, to: link.to, why: wait.why))
     }
 
-    /// Of a unit of a build that takes longer than up to its metadata: `; 1.73s to metadata, of 3.01s`.
+    /// Of a unit of a build whose codegen is recorded: `; codegen 1.28s of 3.01s follows, others began with rmeta`.
     private func metadata(_ link: CriticalPath.Link) -> String {
-        link.task.flatMap { units.length($0) }.map {
-            "; \(TimeText.text($0.metadata)) to metadata, of \(TimeText.text($0.whole))"
-        } ?? ""
+        guard let task = link.task else { return "" }
+        if let length = units.length(task) {
+            let codegen = Nanoseconds(length.whole.count - length.metadata.count)
+            return codegen > .zero
+                ? "; codegen \(TimeText.text(codegen)) of \(TimeText.text(length.whole)) follows, others began with rmeta"
+                : ""
+        }
+        return units.codegen(task).map { "; codegen \(TimeText.text($0)) of \(TimeText.text(link.length))" } ?? ""
     }
+
+    /// `, as in every boot`, of a unit that systemd itself orders after another one, and of the wait between the two.
+    private func standard(_ link: CriticalPath.Link) -> String { launch.isStandard(link) ? ", as in every boot" : "" }
 
     private func freed(by task: TaskID?) -> String {
         task.map { ", which \(DisplayText.clean(launch.name($0))) freed" } ?? ""
@@ -77,18 +85,27 @@ public struct LinkText {
         func name(_ task: TaskID) -> String { BootUnit.short(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
-        case .dependency(let task) where launch.isGap(task): "after that wait"
+        case .dependency(let task) where launch.isGap(task):
+            launch.isBuildStart(task)
+                ? "the first unit"
+                : launch.isUnrecorded(task)
+                    ? "next in lane \(name(launch.timeline.runs[link.run ?? 0].lane))" : "after that wait"
+        case .dependency(let task) where link.task.map(launch.isUnrecorded) ?? false:
+            "nothing recorded on this thread after \(name(task))"
         case .dependency(let task) where link.task.map(launch.isQueue) ?? false:
             link.length > .zero
                 ? "ready after \(name(task)), it waited for a free job\(freed(by: holder(of: link)))"
                 : "it waited for a free job\(freed(by: task))"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
-            "\(launch.isAssumed(link, after: task) ? "probably " : "")after \(name(task)), for nothing that is recorded"
+            "\(launch.isAssumed(link, after: task) ? "probably " : "")after \(name(task))\(standard(link)), for nothing "
+                + "that is recorded"
         case .event where launch.isForeign && link.from == launch.launched && link.task.map(launch.isQueue) ?? false:
             "from the beginning, for a free job\(freed(by: holder(of: link)))"
         case .event where launch.isForeign && link.from == launch.launched:
-            link.task.map(launch.isGap) ?? false
-                ? "from the beginning, for nothing that is recorded" : "the first that is recorded"
+            link.task.map(launch.isBuildStart) ?? false
+                ? "before its first unit, such as reading packages"
+                : link.task.map(launch.isGap) ?? false
+                    ? "from the beginning, for nothing that is recorded" : "the first that is recorded"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
             "after \(event.description), for nothing that is recorded"
         case .dependency(let task) where launch.isAssumed(link, after: task):
@@ -97,7 +114,7 @@ public struct LinkText {
             "next in lane \(name(launch.timeline.runs[link.run ?? 0].lane)), after \(name(task))"
         case .dependency(let task) where link.task.map(units.first(ofRest:)) == task:
             "the rest of \(name(task)), after its metadata"
-        case .dependency(let task): "it waited for \(name(task))"
+        case .dependency(let task): "it waited for \(name(task))\(standard(link))"
         case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"
         case .event(let event): "\(event.description) was delivered"
         case .release(let task): "the end of \(name(task)) released it"

@@ -36,6 +36,8 @@ public struct Blame: Hashable, Sendable {
         public fileprivate(set) var ended: Nanoseconds?
         /// Of a unit of a build with which others began before it ended: how long after its beginning.
         public fileprivate(set) var metadata: Nanoseconds?
+        /// Of a unit of a build: how long its codegen took; nil if the recording does not say.
+        public fileprivate(set) var codegen: Nanoseconds?
     }
 
     /// What rows are sorted by.
@@ -102,9 +104,11 @@ public struct Blame: Hashable, Sendable {
             if let first = units.first(ofRest: row.task).flatMap({ places[$0] }) {
                 joined.rows[first] = joined.rows[first].joined(with: row)
                 joined.rows[first].metadata = units.length(joined.rows[first].task)?.metadata
+                joined.rows[first].codegen = row.own
             } else {
                 places[row.task] = joined.rows.count
                 joined.rows.append(row)
+                joined.rows[joined.rows.count - 1].codegen = units.codegen(row.task)
             }
         }
         return joined
@@ -159,9 +163,15 @@ extension LaunchMeasure {
 
 extension Blame.Row {
     /// Its name; a span that no thread ran is called one: `Sync (a span of 522ms)`; a unit of a build says when its metadata was
-    /// ready: `cc (metadata after 1.21s)`.
+    /// ready, and what its codegen took: `cc (rmeta after 1.21s, codegen 2.9s)`.
     public var shownName: String {
-        guard let span else { return name + (metadata.map { " (metadata after \(TimeText.text($0)))" } ?? "") }
+        guard let span else {
+            let parts = [
+                metadata.map { "rmeta after \(TimeText.text($0))" }, codegen.map { "codegen \(TimeText.text($0))" },
+            ]
+            .compactMap { $0 }
+            return name + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+        }
         let name = isWork ? name : BootUnit.short(name)
         let length = span > .zero ? " of \(TimeText.text(span))" : ""
         return "\(name) (\(isWork ? "a span" : "a wait for a device")\(length))"

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// The units of a recorded build that are two tasks: one up to the unit's metadata, with which others began, and the rest, which
 /// cargo calls codegen.
@@ -24,6 +25,7 @@ package struct BuildUnits {
     private var firsts: [TaskID: TaskID] = [:]
     /// How long the first parts took, and the units as wholes, by the first parts.
     private var lengths: [TaskID: (metadata: Nanoseconds, whole: Nanoseconds)] = [:]
+    private var codegens: [TaskID: Nanoseconds] = [:]
 
     /// Those of a launch; none if it is no build. O(runs).
     init(_ launch: LaunchMeasure) {
@@ -43,7 +45,20 @@ package struct BuildUnits {
             (rests[first.task], firsts[span.task]) = (span.task, first.task)
             lengths[first.task] = (metadata - start, end - start)
         }
+        guard let words = launch.recorded?.codegen else { return }
+        var times: [ByteName: Nanoseconds] = [:]
+        for unit in words.split(separator: ",") {
+            guard let blank = unit.lastIndex(of: " "), let time = Int32(unit[unit.index(after: blank)...].dropLast(2))
+            else {
+                continue
+            }
+            times[ByteName(String(unit[..<blank].drop { $0 == " " }))] = .milliseconds(Int64(time))
+        }
+        for span in spans { codegens[span.task] = times[ByteName(launch.name(span.task))] }
     }
+
+    /// How long the codegen of a unit took that is one task; nil if the recording does not say.
+    func codegen(_ task: TaskID) -> Nanoseconds? { codegens[task] }
 
     /// The first part of the unit whose rest a task is; nil if it is none.
     func first(ofRest task: TaskID) -> TaskID? { firsts[task] }

@@ -93,11 +93,39 @@ public struct LaunchMeasure: Sendable {
     /// after the other on a thread. Of a wait that nothing explains, whether it is of the task behind it.
     public func isAssumed(_ link: CriticalPath.Link, after other: TaskID) -> Bool {
         guard let task = link.task, assumed[task]?.contains(other) ?? false else { return false }
-        var waiting = task
-        if isGap(task), let place = places[task], place + 1 < path.links.count {
-            waiting = path.links[place + 1].task ?? task
+        return !isOnThread(waiting(in: task), of: other)
+    }
+
+    /// The task that a gap on the path is a wait of; of any other one itself.
+    private func waiting(in task: TaskID) -> TaskID {
+        guard isGap(task), let place = places[task], place + 1 < path.links.count else { return task }
+        return path.links[place + 1].task ?? task
+    }
+
+    /// Whether a gap on the path lies between two tasks of one thread: the trace shows that nothing is recorded there, and not
+    /// whether the thread waited.
+    public func isUnrecorded(_ gap: TaskID) -> Bool {
+        guard isGap(gap), let place = places[gap], case .dependency(let other) = path.links[place].why else {
+            return false
         }
-        return !isOnThread(waiting, of: other)
+        return isOnThread(waiting(in: gap), of: other)
+    }
+
+    /// Whether a gap is the time before the first unit of a build, which is cargo's own.
+    public func isBuildStart(_ gap: TaskID) -> Bool {
+        guard whole == "build", let place = places[gap] else { return false }
+        return place == 0 && isGap(gap) && !isQueue(gap)
+    }
+
+    /// Whether systemd itself orders a link of the path of a boot after the one before it, or the unit behind a wait.
+    public func isStandard(_ link: CriticalPath.Link) -> Bool {
+        guard whole == "boot", let task = link.task, case .dependency(let other) = link.why else { return false }
+        return BootOrder.isStandard(name(waiting(in: task)), after: name(other))
+    }
+
+    /// What a table calls a gap.
+    public func gapName(_ gap: TaskID) -> String {
+        isBuildStart(gap) ? "(cargo itself)" : isUnrecorded(gap) ? "(not recorded)" : "(a wait)"
     }
 
     /// What a task waited for as the source states it. O(its dependencies).

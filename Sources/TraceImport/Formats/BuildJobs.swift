@@ -76,6 +76,8 @@ struct BuildJobs {
     private let count: Int?
     /// How many processors there are; nil if the report does not say.
     private let processors: Int?
+    /// How many units ran at once at most.
+    private let most: Int64
     /// How busy they were meanwhile, and in the whole build, in percent; nil if the report does not say.
     private let use, wholeUse: Int?
 
@@ -83,6 +85,7 @@ struct BuildJobs {
     init?(_ report: ByteWindow, _ queue: CargoTimings.JobQueue, length: Int64) {
         guard queue.total > 0 else { return nil }
         (waited, self.length) = (queue.total, length)
+        most = queue.samples.map { $0.active }.max() ?? 0
         count = Self.number(after: "(jobs=", report.bytes[...])
         processors = Self.number(after: "ncpu=", report.bytes[...])
         use = Self.processorUse(report) { queue.isWaiting(at: $0) }
@@ -93,7 +96,12 @@ struct BuildJobs {
     var text: String {
         let isBound = waited >= length / Self.bound
         var busy = use.map { ", the processors \($0)% busy then" } ?? ""
-        let jobs = count.map { " of \($0)" } ?? ""
+        let isOver = count.map { most > Int64($0) } ?? false
+        let jobs = count.map { count in isOver ? "" : " of \(count)" } ?? ""
+        let more =
+            isOver
+            ? "; up to \(most) units were active with \(count ?? 0) jobs (-j): cargo limits the tokens of its job server, which "
+                + "build scripts share, not the units" : ""
         var bound = isBound ? "bound by its jobs: " : ""
         if let wholeUse, wholeUse >= Self.fullUse {
             let count = processors.map { "\($0) " } ?? ""
@@ -101,7 +109,7 @@ struct BuildJobs {
             busy = ""
         }
         return bound + "for \(Format.percent(waited, of: length)) of the build, "
-            + "\(DurationText.rounded(nanoseconds: waited)), ready units waited for a free job\(jobs)\(busy)"
+            + "\(DurationText.rounded(nanoseconds: waited)), ready units waited for a free job\(jobs)\(busy)\(more)"
     }
 
     /// What helps against that.

@@ -171,10 +171,14 @@ enum CargoTimings {
         var first: [Int64: Int] = [:]
         var last: [Int64: Int] = [:]
         let several = namesOfSeveralVersions(units.map { $0.1 })
+        var codegen: [(name: String, length: Int64)] = []
         for (number, unit) in units {
             first[number] = launch.runs.count
             let hasSeveral = several.contains(Array(unit.name.utf8))
             let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
+            if unit.metadata == nil, let early = unit.early, unit.end - early >= length / Self.longCodegen {
+                codegen.append((UniqueNames.fit(name), unit.end - early))
+            }
             launch.runs.append(.init(name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
             if let metadata = unit.metadata {
                 var rest = RecordedLaunch.Run(name + BuildUnits.suffix, lane: 1, start: metadata, end: unit.end)
@@ -203,11 +207,15 @@ enum CargoTimings {
             let ready = launch.runs[index].after.map { launch.runs[$0].end }.max() ?? 0
             launch.runs[index].statesAll = true
             launch.runs[index].isQueued = queue.isBusy(from: ready, to: start)
+            launch.runs[index].isInferred = BuildUnits.hasFailed(launch.runs[index].name)
         }
         launch.notes.append(
             "cargo names only the last unit that another one waited for. A wait of less than 1/500 of the build, "
                 + "\(DurationText.rounded(nanoseconds: launch.tolerance)), counts with the unit after it.")
         if let words = aloneText(units.map { $0.1 }, length) { launch.notes.append(words) }
+        codegen.sort { ($1.length, $0.name) < ($0.length, $1.name) }
+        let words = codegen.prefix(mostCodegen).map { "\($0.name) \($0.length / 1_000_000)ms" }
+        if !words.isEmpty { launch.words.codegen = words.joined(separator: ", ") }
         launch.putInOrder()
         return launch
     }
@@ -218,6 +226,10 @@ enum CargoTimings {
         for unit in units { versions[Array(unit.name.utf8), default: []].insert(Array(unit.version.utf8)) }
         return Set(versions.filter { $0.value.count > 1 }.keys)
     }
+
+    /// So many units that are one task say how long their codegen took: those in which it takes one part in `longCodegen` of the
+    /// build.
+    private static let (mostCodegen, longCodegen): (Int, Int64) = (32, 100)
 
     /// A tenth of a build in which only one unit ran is worth a word.
     private static let alone: Int64 = 10
@@ -251,8 +263,8 @@ extension RecordedLaunch {
         let last = runs.lastIndex { $0.end == length }
         let own = name.map { name in runs.indices.filter { runs[$0].name.hasPrefix(name + " ") } } ?? []
         var failed = Run((name ?? "what failed") + BuildUnits.failed, lane: 1, start: length, end: end)
-        failed.after = own + (last.map { own.contains($0) ? [] : [$0] } ?? [])
-        failed.statesAll = true
+        failed.after = (last.map { [$0] } ?? []) + own.filter { $0 != last }
+        (failed.statesAll, failed.isInferred) = (true, true)
         runs.append(failed)
         length = end
         events.didBecomeActive = end

@@ -15,12 +15,17 @@ struct FrameTimeline {
         var splash: String?
         /// The activity whose window it shows.
         var activity: String?
+        /// What it has in common with the frame of the display that shows it.
+        var display: UInt64?
     }
 
     private var open: [UInt64: Frame] = [:]
     /// Those that were drawn.
     private(set) var frames: [Frame] = []
     private var expected: [Frame] = []
+    /// When frames of the display were on it, by their tokens, and which are about to be, by their numbers.
+    private var shown: [UInt64: Int64] = [:]
+    private var showing: [UInt64: UInt64] = [:]
     /// When the splash screens of packages were drawn first.
     private(set) var splashes: [String: Int64] = [:]
 
@@ -29,8 +34,22 @@ struct FrameTimeline {
         if open.count < Slices.openLimit { open[number] = frame }
     }
 
+    /// A frame of the display begins.
+    mutating func show(_ number: UInt64, _ token: UInt64) {
+        if showing.count < Slices.openLimit { showing[number] = token }
+    }
+
+    /// When the display showed a frame; nil if the trace does not say.
+    func shownTime(_ frame: Frame) -> Int64? {
+        frame.display.flatMap { shown[$0] }.flatMap { $0 >= frame.end ? $0 : nil }
+    }
+
     /// What has this number ends.
     mutating func end(_ number: UInt64, at time: Int64) {
+        if let token = showing.removeValue(forKey: number) {
+            if shown.count < Slices.arrowLimit { shown[token] = time }
+            return
+        }
         guard var frame = open.removeValue(forKey: number), frames.count + expected.count < Slices.arrowLimit else {
             return
         }
@@ -70,6 +89,9 @@ extension PerfettoTrace {
         while let field = try fields.next() {
             guard case .bytes(let range) = field.value else { continue }
             switch field.number {
+            case 2:
+                let (numbers, _) = try numbersAndText(bytes, range, text: 5)
+                if let number = numbers[1], let token = numbers[2] { frames.show(number, token) }
             case 3, 4:
                 let (numbers, layer) = try numbersAndText(bytes, range, text: 5)
                 let splash = layer.flatMap(Self.splash(ofLayer:))
@@ -79,7 +101,7 @@ extension PerfettoTrace {
                     numbers[1] ?? 0,
                     FrameTimeline.Frame(
                         process: process, token: numbers[2] ?? 0, isExpected: field.number == 3, start: time, end: time,
-                        splash: splash, activity: layer.flatMap(Self.activity(ofLayer:))))
+                        splash: splash, activity: layer.flatMap(Self.activity(ofLayer:)), display: numbers[3]))
                 if splash == nil, processNames[process] == nil, let name = layer.flatMap({ Self.package(ofLayer: $0) })
                 {
                     processNames[process] = name

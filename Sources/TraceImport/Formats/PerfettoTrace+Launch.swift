@@ -99,6 +99,7 @@ extension PerfettoTrace {
         var (first, last, title, root) = (Int64.min, Int64.max, name, "")
         var (notes, end, cause): ([String], String?, String?) = ([], nil, nil)
         var (package, activity): (String?, String?)
+        var frame: FrameTimeline.Frame?
         var starts = startups(slices)
         if starts.isEmpty { starts = [unstated(slices, choice)].compactMap { $0 } }
         guard choice.number < max(1, starts.count) else {
@@ -110,10 +111,12 @@ extension PerfettoTrace {
                 let start = starts[choice.number]
                 (first, last) = (start.first, start.last)
                 if choice.last == nil { (root, end) = (start.root, start.end) }
-                cause =
-                    root == Self.frame
-                    ? drawnFrame(of: start.package, from: first, to: .max).flatMap { frames.missText($0, since: first) }
-                    : nil
+                frame = root == Self.frame ? drawnFrame(of: start.package, from: first, to: .max) : nil
+                cause = frame.flatMap { frames.missText($0, since: first) }
+                if let frame, choice.last == nil, frames.shownTime(frame) != nil {
+                    let least = start.isStartKnown ? "" : "at least "
+                    end = "\(Self.frame) on the display (\(least)its time to initial display, TTID)"
+                }
                 if !start.package.hasPrefix("process ") {
                     package = start.package
                     activity = self.activity(of: start.package, from: first, to: last, slices)
@@ -151,12 +154,22 @@ extension PerfettoTrace {
         }
         guard var launch = found else { throw window.binaryProblem(slices.emptyText) }
         if choice.last == nil { launch.words.end = end }
-        launch.words.rest = root.isEmpty ? nil : Self.rest(of: root)
+        // What the app does after it has drawn the frame is none of it: only the display is waited for.
+        if choice.last == nil, let shown = frame.flatMap({ frames.shownTime($0) }) {
+            launch.length += shown - last
+            launch.events.didBecomeActive = launch.length
+        }
+        launch.words.rest = root.isEmpty ? nil : rest(of: root, frame, since: first)
         (launch.root, launch.cause, launch.package, launch.activity) = (root, cause, package, activity)
         launch.isDebuggable = package.flatMap { debuggable[$0] }
         launch.words.detail = Self.detail(activity, isDebuggable: launch.isDebuggable)
         launch.notes += notes
         if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
+        if hasScheduling {
+            launch.notes.append(
+                "The trace has scheduling events, which are not read here: Perfetto's own viewer shows with them whether a thread "
+                    + "ran or waited where it has no slice.")
+        }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
@@ -185,14 +198,18 @@ extension PerfettoTrace {
     }
 
     /// What the launch's own span is after the last slice.
-    private static func rest(of root: String) -> String {
-        root == frame
-            ? "the frame is drawn; the display shows it at a later tick"
-            : "what the system did until it called the launch complete"
+    private func rest(of root: String, _ drawn: FrameTimeline.Frame?, since first: Int64) -> String {
+        guard root == Self.frame else { return "what the system did until it called the launch complete" }
+        guard let drawn, let shown = frames.shownTime(drawn) else {
+            return "the frame is drawn; the display shows it at a later tick"
+        }
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time - first) }
+        return "the frame, begun at \(text(drawn.start)), was drawn at \(text(drawn.end)) "
+            + "and on the display at \(text(shown))"
     }
 
-    /// What the rest of a launch that ends with a frame is called.
-    fileprivate static let frame = "first frame"
+    /// What a launch that ends with a frame ends with.
+    fileprivate static let frame = "the first frame"
 
     /// Names a track after its thread, or by its own name.
     private func describe(_ track: Int, _ slices: inout Slices) {
@@ -262,26 +279,6 @@ extension PerfettoTrace {
         let source = start.isStated ? "The" : "The trace has no slice launching: PACKAGE: the"
         let whose = isFrame ? " of the app, not of its splash screen" : ""
         return "\(source) launch ends with \(start.end)\(whose).\(rest)"
-    }
-
-    /// The threads of the app that wrote into the ring buffer and have no slice between two instants.
-    private func idleThreads(of process: String, _ slices: Slices, _ first: Int64, _ last: Int64) -> String? {
-        let shown = 5
-        let ran = Set(
-            slices.slices.compactMap { slice in
-                let track = Int(slice.track)
-                let isShown = slices.tracks[track].isThread && slice.end > first && slice.start < last
-                return isShown ? trackSources[track].thread : nil
-            })
-        let idle = writers.subtracting(ran).filter { thread in
-            threadProcesses[thread].map { processNames[$0] ?? "process \($0)" } == process
-        }.sorted()
-        guard !idle.isEmpty else { return nil }
-        let names = idle.prefix(shown).map { thread in
-            (threadNames[thread].map { "\(UniqueNames.fit($0)), " } ?? "") + "thread \(thread)"
-        }
-        return "Without a slice in that time, and so without a lane: \(names.joined(separator: "; "))"
-            + (idle.count > shown ? " and \(idle.count - shown) more." : ".")
     }
 
     /// How the slice begins that an app reports with.
@@ -387,7 +384,7 @@ extension PerfettoTrace {
 extension PerfettoTrace.Startup {
     /// Lets it end with its first frame; `full` is what the app called fully drawn.
     fileprivate mutating func endWithFrame(at time: Int64, before full: (name: String, end: Int64)?) {
-        (last, end, root) = (time, "the first frame", PerfettoTrace.frame)
+        (last, end, root) = (time, PerfettoTrace.frame, PerfettoTrace.frame)
         drawn = full.flatMap { $0.end > time ? $0 : nil }
     }
 }

@@ -182,6 +182,7 @@ extension PerfettoTrace {
     ) throws(BrokenField) {
         var fields = ProtobufFields(bytes, range)
         while let field = try fields.next() {
+            if field.number == 4 { hasScheduling = true }
             guard case .bytes(let range) = field.value, field.number == 2 else { continue }
             var event = ProtobufFields(bytes, range)
             var (time, thread, line) = (UInt64(0), UInt64(0), Range<Int>?.none)
@@ -192,6 +193,7 @@ extension PerfettoTrace {
                     if field.number == 2 { thread = value }
                 case .bytes(let range):
                     if field.number == 3 { line = try printed(bytes, range) }
+                    if field.number == 4 { hasScheduling = true }
                 }
             }
             if let line {

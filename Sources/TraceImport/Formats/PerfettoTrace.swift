@@ -44,6 +44,8 @@ struct PerfettoTrace {
     var debuggable: [String: Bool] = [:]
     /// Threads that wrote into the ring buffer.
     var writers: Set<Int64> = []
+    /// Whether it says when the kernel ran which thread.
+    var hasScheduling = false
     /// How far each of the system's clocks is behind the one that the ring buffer goes by, in nanoseconds.
     var clockOffsets: [UInt64: Int64] = [:]
 
@@ -138,5 +140,27 @@ struct PerfettoTrace {
         trackSources.append((0, process))
         asyncTracks[key] = slices.tracks.count - 1
         return slices.tracks.count - 1
+    }
+}
+
+extension PerfettoTrace {
+    /// The threads of the app that wrote into the ring buffer and have no slice between two instants.
+    func idleThreads(of process: String, _ slices: Slices, _ first: Int64, _ last: Int64) -> String? {
+        let shown = 5
+        let ran = Set(
+            slices.slices.compactMap { slice in
+                let track = Int(slice.track)
+                let isShown = slices.tracks[track].isThread && slice.end > first && slice.start < last
+                return isShown ? trackSources[track].thread : nil
+            })
+        let idle = writers.subtracting(ran).filter { thread in
+            threadProcesses[thread].map { processNames[$0] ?? "process \($0)" } == process
+        }.sorted()
+        guard !idle.isEmpty else { return nil }
+        let names = idle.prefix(shown).map { thread in
+            (threadNames[thread].map { "\(UniqueNames.fit($0)), " } ?? "") + "thread \(thread)"
+        }
+        return "Without a slice in that time, and so without a lane: \(names.joined(separator: "; "))"
+            + (idle.count > shown ? " and \(idle.count - shown) more." : ".")
     }
 }

@@ -9,6 +9,8 @@ struct SystemdPlot {
         var width: Int64
         /// Whether it runs to the end of the plot.
         var isOpen = false
+        /// Whether it was active for no time, and is not at the end of the plot.
+        var isOver = false
     }
 
     private var tokens: XMLTokens
@@ -69,7 +71,7 @@ struct SystemdPlot {
         let begin = start.partialValue / scale
         let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
         return overflow || end > Slices.times.upperBound
-            ? nil : SystemdTrace.Unit(name: name, start: begin, end: end, isOpen: bar.isOpen)
+            ? nil : SystemdTrace.Unit(name: name, start: begin, end: end, isOpen: bar.isOpen, isOver: bar.isOver)
     }
 
     /// What systemd did from its start to the first unit: its own work, and what is between that. A rest shorter than a moment
@@ -123,7 +125,12 @@ struct SystemdPlot {
         case "box":
             let (end, overflow) = try number("x").addingReportingOverflow(number("width"))
             edge = overflow ? .max : end
-        case "active": active = (try? number("x")).map { Bar(kind: kind, x: $0, width: 0) }
+        case "active":
+            active = (try? number("x")).map { Bar(kind: kind, x: $0, width: 0) }
+            let width = try? number("width")
+            bar?.isOver = width == 0
+        case "deactivating":
+            if let x = try? number("x"), let width = try? number("width"), isAtEdge(x, width) { bar?.isOver = false }
         case "security", "generators", "unitsload":
             ownWork.append(Bar(kind: kind, x: try number("x"), width: try number("width")))
         default: break
@@ -165,11 +172,17 @@ struct SystemdPlot {
         }
     }
 
+    /// Whether a bar runs to the end of the plot, which begins with the first stage; positions are rounded to thousandths.
+    private func isAtEdge(_ x: Int64, _ width: Int64) -> Bool {
+        let (end, overflow) = x.addingReportingOverflow(width)
+        let (last, isFar) = edge.addingReportingOverflow(min(0, stages.first?.bar.x ?? 0))
+        return !overflow && !isFar && end >= last - 2
+    }
+
     /// A bar that runs to the end of the plot, though the label of its unit says that it took less, is as long as that.
     private func labelled(_ bar: Bar, _ label: String) -> Bar {
-        let (end, overflow) = bar.x.addingReportingOverflow(bar.width)
         var bar = bar
-        bar.isOpen = !overflow && end >= edge && bar.width > 0
+        bar.isOpen = bar.width > 0 && isAtEdge(bar.x, bar.width)
         guard bar.isOpen, let open = label.lastIndex(of: "("), label.last == ")",
             let stated = Self.duration(label[label.index(after: open)...].dropLast()), stated > 0
         else { return bar }

@@ -10,6 +10,8 @@ enum SystemdTrace {
         var end: Int64
         /// Whether it was not active yet when the plot ends.
         var isOpen = false
+        /// Whether it ended as soon as it had started.
+        var isOver = false
     }
 
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
@@ -113,9 +115,13 @@ enum SystemdTrace {
                 "Not active when the plot ends: \(UniqueNames.fit(first.name))"
                     + (open.count > 1 ? " and \(Format.count(open.count - 1, "more unit"))." : "."))
         }
+        if let note = overNote(units) { launch.notes.append(note) }
         launch.root = "boot"
         if edges.isEmpty {
             launch.addEdges(deviceEdges(units) + made, areAll: false)
+            let standard = standardEdges(units)
+            launch.addEdges(standard.filter { !BootOrder.isAll(of: $0.unit) }, areAll: false)
+            launch.addEdges(standard.filter { BootOrder.isAll(of: $0.unit) })
         } else {
             launch.addEdges(edges)
         }
@@ -146,6 +152,26 @@ enum SystemdTrace {
             let name = device + ".device"
             return devices.contains(String(name)) ? (unit.name, String(name)) : nil
         }
+    }
+
+    /// The order that systemd gives its own units, where the times allow it.
+    private static func standardEdges(_ units: [Unit]) -> [(unit: String, after: String)] {
+        units.filter { BootOrder.orders($0.name) }.flatMap { unit in
+            units.filter { $0.end <= unit.start && BootOrder.isStandard(unit.name, after: $0.name) }
+                .map { (unit.name, $0.name) }
+        }
+    }
+
+    /// So many units that were over at once are named.
+    private static let shownOver = 12
+
+    /// Which units ended as soon as they had started; nil if none did.
+    private static func overNote(_ units: [Unit]) -> String? {
+        let over = units.filter { $0.isOver }.map { UniqueNames.fit($0.name) }
+        guard !over.isEmpty else { return nil }
+        let more = over.count - shownOver
+        return "Over as soon as they had started, as units of Type=oneshot are, or failed ones (systemctl --failed): "
+            + over.prefix(shownOver).joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
     }
 
     /// So many units that make devices, and devices of one, are looked at.

@@ -185,7 +185,8 @@ extension RecordedLaunch {
             for index in ending { runs[index].end = length }
             return
         }
-        var rest = Run(root.isEmpty ? name : root, lane: 0, start: last, end: length)
+        let part = isSliced && isEndStated ? "rest of " : ""
+        var rest = Run(root.isEmpty ? name : part + root, lane: 0, start: last, end: length)
         if isSliced { rest.assumed = ending.last } else { rest.after = Array(ending.suffix(1)) }
         rest.isSpan = isSliced && isEndStated
         rest.note = "What is left of the \(words.whole) after its last task."

@@ -126,12 +126,13 @@ struct LaunchScenario {
 
     private mutating func add(_ index: Int) {
         let run = launch.runs[index]
-        var after = run.after.filter { launch.runs[$0].outcome == .success }.map { runNames[$0] }
+        let known = run.after.filter { launch.runs[$0].outcome == .success }.map { runNames[$0] }
+        var after = run.isInferred ? [] : known
         let follows = run.after.filter { launch.runs[$0].outcome != .success }.map { runNames[$0] }
         if let moment = unexplained(run) { after.append(gap(before: index, moment)) }
         let isFreed = run.isQueued && run.assumed != nil
         if run.wait != nil || isFreed { after.append(gap(behind: index)) }
-        let before = isFreed ? [] : run.assumed.map { [runNames[$0]] } ?? []
+        let before = (isFreed ? [] : run.assumed.map { [runNames[$0]] } ?? []) + (run.isInferred ? known : [])
         // What follows without a break on one thread could not begin earlier: nothing is assumed.
         let assumes = isNextOnThread(run) ? [] : before
         assumptions += assumes.count

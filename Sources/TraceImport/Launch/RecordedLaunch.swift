@@ -58,6 +58,8 @@ public struct RecordedLaunch: Sendable {
         public var after: [Int] = []
         /// The run that it probably waited for, by index: the source does not say so.
         public var assumed: Int?
+        /// Whether the source does not list it, so that what it came after is inferred.
+        public var isInferred = false
         /// Whether it waited for nothing but the runs that the source names and its lane.
         public var statesAll = false
         /// Whether it was ready after them and waited for a free place, such as a job of cargo.

@@ -169,7 +169,8 @@ struct AdviceReport {
                 + (leavesTasks ? [.words("then after the \(end)")] : []) + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
-            if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }
+            let owner = end == "end" ? whole : "app"
+            if place == free { table.add(heading: "correct only if what ONLY IF says is true of the \(owner):") }
             table.add(
                 [times.text(advice.launch), "-" + TimeText.exact(advice.shownGain)]
                     + (meetBudget ? [advice.meetsBudget ? "kept" : "-"] : []) + [

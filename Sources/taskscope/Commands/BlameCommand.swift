@@ -13,7 +13,7 @@ struct BlameCommand: ParsableCommand {
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for dependencies and for its lane. \
             SLACK is how much later it could end without delaying the first frame; shared along a path. CP marks the \
             critical path, free a task that the first frame does not wait for. Of another program's trace, BEGAN is when \
-            a task began, WAITED how long after the last task that it waited for, and OWN of a span that no thread ran, \
+            a task began, WAITED how long after the last task that it waited for (on a thread, where it may have run, GAP), and OWN of a span that no thread ran, \
             what no task explains that ran meanwhile. With a task: why it waited, piece by piece, and why what it waited \
             for came so late.
             """)
@@ -52,12 +52,13 @@ struct BlameCommand: ParsableCommand {
         let summary = RecordedSummary(measure, of: source, launch)
         guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
         let rows = blame.joiningUnits(of: measure).sorted(by: sort)
-        Output.write(summary.warning + text(rows, measure) + summary.slackText + summary.text())
+        Output.write(summary.warning + text(rows, measure) + summary.slackText + summary.pointer)
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.
     private func text(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
-        let waits = launch.isForeign ? ["began", "waited"] : ["dependency", "lane"]
+        let waits =
+            launch.isForeign ? ["began", launch.threads.isEmpty ? "waited" : "gap"] : ["dependency", "lane"]
         var table = Table([.number("own")] + waits.map { .number($0) } + [.number("slack"), .words("task")])
         // Of another program's trace, many a slice is too short to matter.
         let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0

@@ -95,7 +95,8 @@ struct CriticalPathCommand: ParsableCommand {
         let shown = ShownParts(parts.map { $0.to - $0.from }, atMost: launch.isForeign ? 1 : 6)
         for part in parts {
             let task =
-                part.links[0].task.map { launch.isGap($0) ? "(a wait)" : BootUnit.short(launch.name($0)) } ?? "-"
+                part.links[0].task.map { launch.isGap($0) ? launch.gapName($0) : BootUnit.short(launch.name($0)) }
+                ?? "-"
             table.add([
                 shown.text(part.from - launch.launched), shown.text(part.to - launch.launched),
                 shown.text(part.to - part.from), part.links.count > 1 ? "(\(part.count) short links)" : task,

@@ -6,8 +6,8 @@ import Text
 import TraceAnalysis
 import TraceImport
 
-/// The longest wait on the critical path of another program's trace that nothing explains: what ran in it, what the launch
-/// would be without it, and how to learn more of it.
+/// The longest wait on the critical path of another program's trace that nothing explains, or stretch of a thread in which nothing
+/// is recorded: what ran in it, and how to learn more of it.
 struct LongestWait {
     private static let shown = 3
 
@@ -23,7 +23,7 @@ struct LongestWait {
     init?(of launch: LaunchMeasure) {
         let links = launch.path.links
         let waits = links.indices.dropLast().filter { place in
-            links[place].task.map { launch.isGap($0) && !launch.isQueue($0) } ?? false
+            links[place].task.map { launch.isGap($0) && !launch.isQueue($0) && !launch.isBuildStart($0) } ?? false
         }
         guard let place = waits.max(by: { links[$0].length < links[$1].length }), let task = links[place].task,
             let next = links[place + 1].task
@@ -34,19 +34,21 @@ struct LongestWait {
 
     /// What one does to learn what it was.
     func howToSee(_ format: FormatAdvice?) -> String {
-        format?.whatExplains(waitBefore: next).map { "\($0) say what the wait before \(shownNext) was" }
+        if launch.isUnrecorded(task) { return "record what the thread does before \(shownNext)" }
+        return format?.whatExplains(waitBefore: next).map { "\($0) say what the wait before \(shownNext) was" }
             ?? "see what the wait before \(shownNext) is"
     }
 
     /// Up to three lines, each with a line feed.
-    func text(
-        _ format: FormatAdvice?, in scenario: Scenario?, _ file: String, _ said: inout SaidConditions
-    ) -> String {
+    func text(_ format: FormatAdvice?) -> String {
         let times = ShownTimes(fine: launch.time)
+        let (kind, doubt) =
+            launch.isUnrecorded(task)
+            ? ("longest stretch of a thread with nothing recorded", "; the trace does not say if it ran or waited; ")
+            : ("longest wait", "; ")
         var text =
-            "longest wait: \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext); \(whatRan())\(device)\n"
+            "\(kind): \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext)\(doubt)\(whatRan())\(device)\n"
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
-        if let scenario, let gain = gain(in: scenario, file, &said) { text += "  without it: \(gain)\n" }
         let names = launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
         if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
             text += "  to see more of it: \(words)\n"
@@ -56,7 +58,7 @@ struct LongestWait {
 
     /// The device that came last in it: of a wait for the network one of the network, else of the hardware; empty if none did.
     private var device: String {
-        guard launch.whole == "boot" else { return "" }
+        guard launch.whole == "boot", !BootUnit.isDevice(next) else { return "" }
         let runs = launch.launchRuns.map { launch.timeline.runs[$0] }.filter { !launch.isGap($0.task) }
         let isNetwork = next.hasPrefix("network")
         let last = BootWait.lastDevice(in: runs, from: wait.from, to: wait.to, launch.name) { name in
@@ -73,24 +75,12 @@ struct LongestWait {
             let length = min(span.finished ?? wait.to, wait.to).nanoseconds - max(started, wait.from).nanoseconds
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
-        guard !ran.isEmpty else { return "nothing ran then that is recorded" }
+        guard !ran.isEmpty else { return "nothing else is recorded then" }
         let names = ran.prefix(Self.shown).map { BootUnit.short($0.name) }
         let more = ran.count - names.count
         let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"
         return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") \(verb) then, "
             + "but the trace does not show that \(shownNext) waited for \(ran.count == 1 ? "it" : "them")"
-    }
-
-    /// How much shorter the launch would be without it, and how to see that; nil if it would not be.
-    private func gain(in scenario: Scenario, _ file: String, _ said: inout SaidConditions) -> String? {
-        let changes = [ScenarioChange.duration(task, .fixed(.zero))]
-        guard scenario.tasks.indices.contains(task.offset), let planned = try? PlannedLaunch(of: scenario) else {
-            return nil
-        }
-        let assumed = AssumedGain(planned, words: launch.recorded ?? .launch)
-        guard let time = assumed.time(with: changes), time < launch.time else { return nil }
-        let gain = assumed.text(of: changes, said: &said)
-        return "\(gain): taskscope what-if \(file) \(ShellText.quoted(changes[0].text(in: scenario)))"
     }
 }
 

@@ -5,8 +5,8 @@ import Text
 import TraceAnalysis
 import TraceImport
 
-/// The changes that are tried of a recorded launch: one of the longest tasks on its critical path in half the time, or gone if the
-/// launch can do without it; and in half the time what a unit of a boot that only waits probably waited for.
+/// What a recorded launch would gain at most from each of the longest tasks on its critical path, if that took no time; and from
+/// what a unit of a boot that only waits probably waited for.
 struct RecordedCandidates {
     /// How many of the best are shown.
     static let shown = 3
@@ -49,17 +49,17 @@ struct RecordedCandidates {
                 return false
             }
             return !launch.isGap(task) && !launch.spans.contains(task)
-                && !(launch.whole == "boot" && BootUnit.isHardware(launch.name(task)))
+                && !(launch.whole == "boot"
+                    && (BootUnit.isDevice(launch.name(task)) || !BootUnit.isUnit(launch.name(task))))
                 && !BuildUnits.hasFailed(launch.name(task))
         }
         for link in links.sorted(by: { $0.length > $1.length }).prefix(Self.tried) {
             guard let task = link.task else { continue }
             let isGone = format?.isSpared(launch.name(task)) ?? false
             let twin = isGone ? waits.first { $0.task == task }?.twin?.task : nil
-            let length = isGone ? .zero : half(link.length)
             let tasks = [task] + (twin.map { [$0] } ?? [])
             if let all = scripts(beside: task, format, assumed) { found.append(all) }
-            guard var candidate = candidate(tasks, length, isGone: isGone, assumed) else { continue }
+            guard var candidate = candidate(tasks, isGone: isGone, assumed) else { continue }
             // What is certain decides its place among the others; what only waits can be gone, too.
             if let held = assumed.needing(candidate.changes), BootUnit.waits(launch.name(held.task)) == nil {
                 candidate.time = held.time
@@ -69,7 +69,7 @@ struct RecordedCandidates {
         for unit in waits.compactMap({ $0.unit }) {
             guard let awaiting = planned.awaiting([unit.task]) else { continue }
             let gain = AssumedGain(awaiting, words: launch.recorded ?? .launch)
-            if let candidate = candidate([unit.task], half(unit.ran), isGone: false, gain) { found.append(candidate) }
+            if let candidate = candidate([unit.task], isGone: false, gain) { found.append(candidate) }
         }
         moves = !found.isEmpty
         let times = ShownTimes(launch.time)
@@ -85,12 +85,7 @@ struct RecordedCandidates {
         let scripts = ([task] + launch.unitsBeside(task)).filter { BuildUnits.isScript(launch.name($0)) }
         guard scripts.count > 1, scripts[0] == task else { return nil }
         let isGone = scripts.allSatisfy { format?.isSpared(launch.name($0)) ?? false }
-        let changes = scripts.map { script -> ScenarioChange in
-            guard !isGone, case .fixed(let length) = scenario.tasks[script.offset].duration else {
-                return .duration(script, .fixed(.zero))
-            }
-            return .duration(script, .fixed(half(length)))
-        }
+        let changes = scripts.map { ScenarioChange.duration($0, .fixed(.zero)) }
         guard let time = gain.time(with: changes), time < launch.time else { return nil }
         return Candidate(time: time, changes: changes, tasks: scripts, isGone: isGone, gain: gain)
     }
@@ -101,16 +96,9 @@ struct RecordedCandidates {
         return min(time, launch.time)
     }
 
-    /// As the command writes it, and as finely as what it gains is shown.
-    private func half(_ length: Nanoseconds) -> Nanoseconds {
-        ShownTimes(fine: launch.time).rounded(Nanoseconds(length.count / 2))
-    }
-
-    /// Changes that give tasks another length; nil if the launch is not shorter with them.
-    private func candidate(
-        _ tasks: [TaskID], _ length: Nanoseconds, isGone: Bool, _ gain: AssumedGain
-    ) -> Candidate? {
-        let changes = tasks.map { ScenarioChange.duration($0, .fixed(length)) }
+    /// Tasks that take no time; nil if the launch is not shorter then.
+    private func candidate(_ tasks: [TaskID], isGone: Bool, _ gain: AssumedGain) -> Candidate? {
+        let changes = tasks.map { ScenarioChange.duration($0, .fixed(.zero)) }
         guard let time = gain.time(with: changes), time < launch.time else { return nil }
         return Candidate(time: time, changes: changes, tasks: tasks, isGone: isGone, gain: gain)
     }
@@ -123,7 +111,7 @@ struct RecordedCandidates {
         let list = candidate.tasks.map { BootUnit.short(launch.name($0)) }
         let names = (list.count > 1 ? [list.dropLast().joined(separator: ", ")] : []) + [list[list.count - 1]]
         let shown = names.joined(separator: " and ")
-        return "\(candidate.isGone ? "without \(shown)" : "\(shown) in half the time"): "
+        return "\(candidate.isGone ? "without \(shown)" : shown): "
             + candidate.gain.text(of: candidate.changes, said: &said) + successor(of: candidate)
     }
 

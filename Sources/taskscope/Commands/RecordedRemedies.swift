@@ -28,19 +28,28 @@ struct RecordedRemedies {
     /// Up to three lines, each with a line feed: what gains most comes first.
     var next: String {
         let best = candidates.best.first
-        let isBoot = launch.whole == "boot"
-        let kernel = candidates.best.first { isBoot && launch.name($0.tasks[0]) == BootUnit.kernel }
-        let aboutKernel = kernel.flatMap { remedy(for: $0.tasks) }
         if let best, let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
-            let words = ["\(wait.howToSee(format)); it is longer than each of these gains", aboutKernel]
-            return failure + words.compactMap { $0.map { "next: \($0)\n" } }.joined()
+            let words = ["\(wait.howToSee(format)); it is longer than each of these gains"] + stages
+            return failure + words.map { "next: \($0)\n" }.joined()
         }
         let own = [best, other(than: best)].compactMap { $0 }.compactMap { candidate in
             remedy(for: candidate.tasks).map { (words: $0, gain: candidates.gained(candidate)) }
         }
-        var words = (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words }
-        if let aboutKernel, !words.contains(aboutKernel) { words.append(aboutKernel) }
+        let words = (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words } + stages
         return failure + words.map { "next: \($0)\n" }.joined()
+    }
+
+    /// From one part in this many of a boot on, what it does before its units is worth a look.
+    private static let large: Int64 = 8
+
+    /// What measures the long parts of a boot before its units, the longest first: a plot has only their lengths.
+    private var stages: [String] {
+        guard launch.whole == "boot" else { return [] }
+        let links = launch.path.links.filter { link in
+            guard let task = link.task, !launch.isGap(task) else { return false }
+            return !BootUnit.isUnit(launch.name(task)) && link.length.count > launch.time.count / Self.large
+        }
+        return links.sorted { $0.length > $1.length }.compactMap { $0.task.flatMap { remedy(for: [$0]) } }
     }
 
     /// The next best candidate of a build, if it is about other units: the same remedy seldom helps both.
@@ -80,8 +89,9 @@ struct RecordedRemedies {
     private func remedy(for tasks: [TaskID]) -> String? {
         let name = launch.name(tasks[0])
         let before: TaskID? =
-            if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why { task } else
-            { nil }
+            if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why,
+                !launch.isGap(task)
+            { task } else { nil }
         guard
             let words = format?.remedy(
                 for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) })

@@ -49,14 +49,13 @@ struct RecordedSummary {
         guard !isArtificial else { return "" }
         let links = launch.path.links.enumerated().filter { $0.element.length > .zero && $0.element.task != nil }
         let longest = links.sorted { $0.element.length > $1.element.length }.prefix(Self.shown)
-        var said = SaidConditions()
-        guard !longest.isEmpty else { return known(&said) }
+        guard !longest.isEmpty else { return known }
         let list = longest.map { "\(name($0.offset)) \(TimeText.text($0.element.length))" }
         let sum = longest.reduce(Int64(0)) { $0 + $1.element.length.count }
         return failure + "longest on the critical path: \(list.joined(separator: ", ")); "
             + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
             + (recording?.format == .perfetto ? SliceFamilies(launch).text : "")
-            + (recording?.cause.map { "\($0)\n" } ?? "") + known(&said) + advice(&said)
+            + (recording?.cause.map { "\($0)\n" } ?? "") + known + advice
     }
 
     /// Which unit of a build failed, and when; empty of any other launch.
@@ -65,13 +64,13 @@ struct RecordedSummary {
         guard let run = runs.first(where: { BuildUnits.hasFailed(launch.name($0.task)) }), let start = run.started,
             let end = run.finished
         else { return "" }
-        let stated = Set(launch.stated(run.task))
+        let stated = Set(launch.assumed[run.task] ?? [])
         let before = runs.filter { stated.contains($0.task) }.compactMap { other in
             other.finished.map { (end: $0, name: launch.name(other.task)) }
         }.max { $0.end < $1.end }
         let name = DisplayText.clean(String(launch.name(run.task).dropLast(BuildUnits.failed.count)))
         let times = [start, end].map { TimeText.text($0 - launch.launched) }
-        let after = before.map { ", after \(DisplayText.clean($0.name))" } ?? ""
+        let after = before.map { ", probably after \(DisplayText.clean($0.name))" } ?? ""
         return "failed: \(name), from \(times[0]) to \(times[1])\(after)\n"
     }
 
@@ -79,8 +78,15 @@ struct RecordedSummary {
     var slackText: String {
         guard let recording, recording.format == .cargo || !launch.assumed.isEmpty else { return "" }
         return recording.format == .cargo
-            ? "SLACK: an estimate, because cargo does not name all that waited for a unit\n"
+            ? "SLACK: if each job goes to the same unit as here: a unit that ends later keeps its job from others, too; and cargo does "
+                + "not name all that waited for a unit\n"
             : "SLACK: under the assumed order, because the file does not state all of it\n"
+    }
+
+    /// Where the rest stands that `blame` does not say; empty for a launch of ours.
+    var pointer: String {
+        launch.isForeign && !isArtificial
+            ? "why, and what would shorten it: taskscope critical-path \(file)\n" : ""
     }
 
     /// What a link of the path is called: a wait by what came after it.
@@ -90,27 +96,30 @@ struct RecordedSummary {
             let words = launch.spans.contains(task) ? " (\(launch.spanWords(task)))" : ""
             return BootUnit.short(launch.name(task)) + words
         }
-        let what = launch.isQueue(task) ? "a wait for a job" : "a wait"
+        let what =
+            launch.isQueue(task) ? "a wait for a job" : launch.isUnrecorded(task) ? "nothing recorded" : "a wait"
+        if launch.isBuildStart(task) { return "cargo itself" }
         guard place + 1 < launch.path.links.count, let next = launch.path.links[place + 1].task else { return what }
         return "\(what) before \(BootUnit.short(launch.name(next)))"
     }
 
-    /// What is close behind the path, and what the launch would gain if one of its longest tasks took half as long, or if
-    /// nothing waited for a unit that it can do without.
-    private func advice(_ said: inout SaidConditions) -> String {
+    /// What is close behind the path, and what the launch would gain at most from one of its longest tasks.
+    private var advice: String {
+        var said = SaidConditions()
         guard let scenario, let planned = try? PlannedLaunch(of: scenario) else { return "" }
         let waits = isBoot ? RecordedWaits(launch, planned) : nil
         let candidates = RecordedCandidates(launch, planned, waits: waits?.waits ?? [], format)
         let near = (waits?.text ?? "") + almostCritical()
         let remedies = RecordedRemedies(launch, format, candidates)
         guard let best = candidates.best.first else {
-            let verb = candidates.moves ? "hardly move" : "not move"
+            let verb = candidates.moves ? "be hardly shorter" : "be as long"
             let wait = LongestWait(of: launch).flatMap { $0.length.count > launch.time.count / Self.large ? $0 : nil }
-            return near + "half of any of the longest would \(verb) the \(launch.whole)\n" + remedies.jobs
+            let tasks = isBoot ? "units" : "tasks"
+            return near + "without any one of its longest \(tasks) the \(launch.whole) would \(verb)\n" + remedies.jobs
                 + remedies.next + (wait.map { "next: \($0.howToSee(format))\n" } ?? "")
         }
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
-        var text = near + "what would shorten it:\n"
+        var text = near + "what each could save at most, if it took no time:\n"
         for candidate in candidates.best { text += "  \(candidates.text(candidate, &said))\n" }
         return text + remedies.jobs + (format?.caveat.map { "  \($0)\n" } ?? "")
             + "to simulate the first: taskscope what-if \(file) \(changes)\n" + remedies.next
@@ -146,18 +155,24 @@ struct RecordedSummary {
         return "almost critical: \(list.joined(separator: ", "))\n"
     }
 
+    /// What the time in a gap that is no wait for a job is called.
+    private static let (unexplained, unrecorded) = ("unexplained", "not recorded between slices of a thread")
+    private func kind(of gap: TaskID) -> String {
+        launch.isQueue(gap) ? "" : launch.isUnrecorded(gap) ? Self.unrecorded : Self.unexplained
+    }
+
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
-    private func known(_ said: inout SaidConditions) -> String {
+    private var known: String {
         let (links, shown) = (launch.path.links, launch.shownLinks)
         let assumed = shown.count { link, wait in
             guard case .dependency(let other) = (wait ?? link).why else { return false }
             return launch.isAssumed(link, after: other)
         }
         let waits = links.filter { $0.task.map(launch.isGap) ?? false }
-        let (queued, unknown) = waits.reduce((Int64(0), Int64(0))) { sums, link in
-            let isQueue = link.task.map(launch.isQueue) ?? false
-            return (sums.0 + (isQueue ? link.length.count : 0), sums.1 + (isQueue ? 0 : link.length.count))
-        }
+        let sums = Dictionary(grouping: waits) { link in
+            link.task.map { launch.isQueue($0) ? "queued" : launch.isBuildStart($0) ? "start" : kind(of: $0) } ?? ""
+        }.mapValues { links in links.reduce(Int64(0)) { $0 + $1.length.count } }
+        let queued = sums["queued"] ?? 0
         var parts: [String] = []
         let tasks = links.count { $0.task.map { !launch.isGap($0) } ?? false }
         if recording?.format == .cargo {
@@ -170,30 +185,35 @@ struct RecordedSummary {
                 "waiting for a free job, assumed to be the one that ended last: \(TimeText.text(Nanoseconds(queued))), "
                     + "\(Format.percent(queued, of: launch.time.count)) of the \(launch.whole)")
         }
-        if unknown > 0 {
-            let all = waits.filter { !($0.task.map(launch.isQueue) ?? false) }
+        for kind in [Self.unrecorded, Self.unexplained] {
+            guard let unknown = sums[kind], unknown > 0 else { continue }
+            let all = waits.filter { $0.task.map { self.kind(of: $0) == kind && !launch.isBuildStart($0) } ?? false }
             let long = all.count { $0.length.count >= launch.time.count / 500 }
             let short = all.count - long
+            let noun = kind == Self.unexplained ? "wait" : "stretch"
+            let nouns = kind == Self.unexplained ? "waits" : "stretches"
             let counts = [
-                long > 0 || short == 0 ? Format.count(long, "wait") : nil,
-                short > 0 ? "\(short) short \(long > 0 ? "ones" : short == 1 ? "wait" : "waits")" : nil,
+                long > 0 || short == 0 ? "\(Format.count(long)) \(long == 1 ? noun : nouns)" : nil,
+                short > 0 ? "\(short) short \(long > 0 ? "ones" : short == 1 ? noun : nouns)" : nil,
             ].compactMap { $0 }.joined(separator: " and ")
             parts.append(
-                "unexplained: \(counts), \(TimeText.text(Nanoseconds(unknown))), "
+                "\(kind): \(counts), \(TimeText.text(Nanoseconds(unknown))), "
                     + "\(Format.percent(unknown, of: launch.time.count)) of the \(launch.whole)")
         }
-        let longest =
-            unknown > launch.time.count / Self.large
-            ? LongestWait(of: launch)?.text(format, in: scenario, file, &said) ?? "" : ""
+        let unknown = (sums[Self.unrecorded] ?? 0) + (sums[Self.unexplained] ?? 0)
+        let longest = unknown > launch.time.count / Self.large ? LongestWait(of: launch)?.text(format) ?? "" : ""
         // In words once: the table only says probably.
         let guess =
             assumed == 0
             ? ""
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
+        let standard =
+            isBoot && links.contains(where: launch.isStandard)
+            ? "as in every boot: by systemd's own order (systemd.special(7)), which no plot has to record\n" : ""
         let order =
             assumed > 0 && format?.lacksOrder ?? false
             ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""
-        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + order + longest
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + standard + order + longest
     }
 }
 

@@ -119,6 +119,12 @@ struct WhatIfReport {
             gain.timeWithPool([change]).map { LaunchLength($0, parked: 0) } ?? trial.length(with: [change])
         }
         withoutAssumptions = zip(changes, singles).map { change, time in
+            // Whether an assumption is true is no question for what takes it away.
+            if case .dropEdge(let task, let other) = change,
+                scenario.tasks[task.offset].assumes.contains(where: { $0.utf8.elementsEqual(other.utf8) })
+            {
+                return nil
+            }
             let other = gain.timeWithout([change])
             return other == time?.time ? nil : other
         }
@@ -146,7 +152,7 @@ struct WhatIfReport {
         if changes.count > 1 {
             let time = gain.timeWithPool(changes) ?? after.time
             table.add([
-                times.text(time, none: "none"), difference(time, times),
+                times.text(time, none: "none"), range(time, gain.timeWithout(changes), times),
                 "all of them" + without(after.length),
             ])
         }

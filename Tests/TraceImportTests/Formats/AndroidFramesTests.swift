@@ -32,15 +32,15 @@ import TraceImport
 
     /// A frame of a window of an app, or one that is expected of it, on the clock that stands still while the device sleeps.
     private static func frame(
-        _ trace: ProtobufMessage, _ number: UInt64, token: UInt64 = 0, isExpected: Bool = false, of process: UInt64,
-        from: Int, to: Int, splash: String = ""
+        _ trace: ProtobufMessage, _ number: UInt64, token: UInt64 = 0, display: UInt64 = 0, isExpected: Bool = false,
+        isDisplay: Bool = false, of process: UInt64, from: Int, to: Int, splash: String = ""
     ) {
         trace.packet { packet in
             packet.number(8, UInt64(from) * 1_000_000).number(58, 3)
             packet.message(76) { event in
-                event.message(isExpected ? 3 : 4) { start in
+                event.message(isDisplay ? 2 : isExpected ? 3 : 4) { start in
                     let package = process == 70 ? "com.shop" : "com.other"
-                    start.number(1, number).number(2, token).number(4, process)
+                    start.number(1, number).number(2, token).number(3, display).number(4, process)
                     start.text(5, "TX - \(splash)\(package)/com.shop.MainActivity#4")
                 }
             }
@@ -131,12 +131,41 @@ import TraceImport
     }
 
     @Test func `what is left up to the first frame is a span, as nothing is known to have run`() throws {
-        let frame = try #require(Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "first frame" })
+        let frame = try #require(
+            Imported(bytes: Self.framed).scenario.tasks.first { $0.spec.name == "rest of the first frame" })
         #expect(frame.isSpan && frame.duration == .fixed(.milliseconds(10)))
         #expect(frame.assumes == ["compose"])
         #expect(
             try Imported(bytes: Self.framed).launch.words.rest
                 == "the frame is drawn; the display shows it at a later tick")
+    }
+
+    @Test func `a launch lasts until the display shows its first frame, and no work after drawing is part of it`()
+        throws
+    {
+        let next: [Line] = [(68, 70, "B|70|next frame"), (72, 70, "E|70")]
+        let bytes = Self.trace(Self.start + next) { trace in
+            Self.frame(trace, 2, token: 9, display: 30, of: 70, from: 40, to: 65)
+            Self.frame(trace, 3, token: 30, isDisplay: true, of: 5, from: 66, to: 75)
+        }
+        let imported = try Imported(bytes: bytes)
+        #expect(imported.time?.count == 65_000_000)
+        #expect(imported.launch.words.end == "the first frame on the display (its time to initial display, TTID)")
+        #expect(
+            imported.launch.words.rest == "the frame, begun at 30ms, was drawn at 55ms and on the display at 65ms")
+        let rest = try #require(imported.scenario.tasks.first { $0.spec.name == "rest of the first frame" })
+        #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(15)))
+        #expect(!imported.scenario.tasks.contains { $0.spec.name == "next frame" && $0.spec.blocks != false })
+    }
+
+    @Test("Scheduling events are said to be there", arguments: [true, false])
+    func scheduled(isScheduled: Bool) throws {
+        let bytes = Self.trace(Self.start) { trace in
+            Self.frame(trace, 2, of: 70, from: 40, to: 65)
+            if isScheduled { trace.packet { $0.message(1) { $0.message(4) { $0.number(1, 1) } } } }
+        }
+        let notes = try Imported(bytes: bytes).launch.notes
+        #expect(notes.contains { $0.hasPrefix("The trace has scheduling events") } == isScheduled, "\(notes)")
     }
 
     @Test func `threads without a slice in the launch are named`() throws {

@@ -26,7 +26,7 @@ import TestSupport
         #expect(
             try imported.schedule == [
                 "Parse main 0..500", "Parse 2 main 500..1000 <- Parse", "request style.css network 500..6000 <- Parse",
-                "Layout main 6000..8000 <- request style.css", "firstContentfulPaint main 8000..9000 <- Layout",
+                "Layout main 6000..8000 <- request style.css", "rest of firstContentfulPaint main 8000..9000 <- Layout",
             ])
         #expect(
             imported.launch.notes.first
@@ -34,7 +34,7 @@ import TestSupport
         )
         #expect(
             imported.scenario.tasks.filter { $0.isSpan }.map { $0.spec.name }
-                == ["request style.css", "firstContentfulPaint"])
+                == ["request style.css", "rest of firstContentfulPaint"])
         #expect(imported.launch.words.end == "firstContentfulPaint")
     }
 
@@ -77,7 +77,7 @@ import TestSupport
         #expect(
             try imported.schedule == [
                 "Parse main 0..1000", "request style.css network 500..6000", "Script main 1000..5900",
-                "Layout main 6000..8000 <- Script", "firstContentfulPaint main 8000..9000 <- Layout",
+                "Layout main 6000..8000 <- Script", "rest of firstContentfulPaint main 8000..9000 <- Layout",
             ])
     }
 
