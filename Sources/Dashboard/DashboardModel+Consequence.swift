@@ -68,7 +68,7 @@ extension DashboardModel {
         if tasks.isEmpty {
             if action == .memoryWarning || action == .background { parts.append("no task runs on it") }
         } else {
-            parts.append("\(names(of: tasks)) \(tasks.count == 1 ? "runs" : "run")")
+            parts.append(runText(of: tasks, from: delivery ?? now))
         }
         if let end = ending(of: action, from: delivery ?? now) { parts.append(end) }
         let branch = notice.map { "; \($0.text)" } ?? ""
@@ -121,7 +121,10 @@ extension DashboardModel {
     private func cancelledText(from instant: Instant) -> String? {
         let (cancelled, skipped) = tasksCancelled(from: instant)
         let parts = [(cancelled, "cancelled"), (skipped, "skipped")].filter { !$0.0.isEmpty }
-        let words = parts.map { "\(names(of: $0.0)) \($0.0.count == 1 ? "is" : "are") \($0.1)" }
+        let words = parts.map { parts in
+            let verb = instant > now ? "will be" : parts.0.count == 1 ? "is" : "are"
+            return "\(names(of: parts.0)) \(verb) \(parts.1)"
+        }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
@@ -137,6 +140,20 @@ extension DashboardModel {
             }
         }
         return (cancelled, skipped)
+    }
+
+    /// `Save runs, Bye later`.
+    private func runText(of tasks: [TaskID], from delivery: Instant) -> String {
+        let waiting = tasks.filter { task in
+            guard task.offset < plan.runs.count else { return false }
+            let run = plan.runs[task.offset].first { $0.released >= delivery }
+            return run.flatMap { $0.start }.map { $0 > delivery } ?? (run != nil)
+        }
+        let others = tasks.filter { !waiting.contains($0) }
+        if others.isEmpty || waiting.isEmpty {
+            return "\(names(of: tasks)) \(tasks.count == 1 ? "runs" : "run")" + (others.isEmpty ? " later" : "")
+        }
+        return "\(names(of: others)) \(others.count == 1 ? "runs" : "run"), \(names(of: waiting)) later"
     }
 
     private func names(of tasks: [TaskID]) -> String {

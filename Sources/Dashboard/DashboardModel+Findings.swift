@@ -172,7 +172,7 @@ extension DashboardModel {
         if findings.indices.contains(place), let key = row(of: findings[place]) {
             if let task = key.task { reveal(task) }
             if row(of: key) != nil { jump(to: key) }
-            view.graphCentre = view.selection
+            centreGraph()
         }
         say("\(place + 1) of \(count): \(sentences[place])")
     }

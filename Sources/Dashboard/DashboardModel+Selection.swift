@@ -49,7 +49,12 @@ extension DashboardModel {
             say("\(factText.name(task)) was hidden: all rows are shown again")
         }
         jump(to: .task(task))
-        view.graphCentre = task
+        centreGraph()
+    }
+
+    /// The graph in which one moves is drawn around what was found; else it follows the selection anyway.
+    mutating func centreGraph() {
+        if view.pane == .graph { view.graphCentre = view.selection }
     }
 
     /// Jumps along the graph or the findings.
@@ -94,7 +99,7 @@ extension DashboardModel {
             let place = (((start + (forward ? offset : -offset)) % count) + count) % count
             if scheduler.name(of: order.tasks[place]).holds(needle) {
                 select(order.tasks[place])
-                view.graphCentre = view.selection
+                centreGraph()
                 return
             }
         }

@@ -73,7 +73,11 @@ public enum ReasonText {
     public static func sentence(
         _ refusal: Refusal, command: String, cycle: String? = nil, names: TraceNames
     ) -> String {
-        if case .state(.notRunning, _) = refusal { return "the app is not running; launch it first" }
+        if case .state(.notRunning, _) = refusal {
+            // What ends a process was waiting for its turn when something else ended it.
+            let ends = [LifecycleAction.terminate, .crash].contains { verb(of: $0) == command }
+            return ends ? "no process is left to end" : "the app is not running; launch it first"
+        }
         return text(refusal, command: command, cycle: cycle, names: names)
     }
 

@@ -29,9 +29,9 @@ import Testing
             (
                 "T", "50ms",
                 "terminate: waits until the launch is over at 350ms, for Settings, Flags, Login; "
-                    + "Save, Bye run; the process ends at 400ms"
+                    + "Save runs, Bye later; the process ends at 400ms"
             ),
-            ("T", "1s", "terminate: Save, Bye run; the process ends at 1.05s"),
+            ("T", "1s", "terminate: Save runs, Bye later; the process ends at 1.05s"),
             ("B", "1s", "background: Save runs; the app is in the background"),
             ("M", "1s", "memory warning: Drop runs"),
             (
@@ -55,7 +55,7 @@ import Testing
         #expect(
             model.notice?.text
                 == "terminate: waits until memory warning is over at 360ms, for Flags, Login and later runs; "
-                + "Save, Bye run; the process ends at 410ms")
+                + "Save runs, Bye later; the process ends at 410ms")
         model.type("F")
         #expect(
             model.notice?.text

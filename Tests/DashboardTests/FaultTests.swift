@@ -70,9 +70,9 @@ import TraceAnalysis
         #expect(
             model.notice?.text
                 == "memory warning: waits until the launch is over at 1.1s, for FeatureFlags, Router, Session and 1 more; "
-                + "PurgeCache runs")
+                + "PurgeCache runs later")
         model.type(":goto 2s\nM")
-        #expect(model.notice?.text == "memory warning: PurgeCache runs")
+        #expect(model.notice?.text == "memory warning: PurgeCache runs later")
     }
 
     @Test(arguments: ["lan:net", "colour:red", "!stat:R"])

@@ -82,7 +82,7 @@ import Testing
              critical path = 1.1s
               CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms > [didFinish] RemoteConfig 250ms >
                 [lane async] Database 300ms > Session 150ms > RootView 200ms
-             Esc back  B F M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  Tab pane  : command
+             Esc back  B M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  Tab pane  : command
             """
         #expect(trimmed(model).split(separator: "\n") == wanted.split(separator: "\n"))
     }

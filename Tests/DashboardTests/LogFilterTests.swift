@@ -98,6 +98,8 @@ import Testing
         case .release: return .start(task, run: 1, attempt: 1, lane: .main)
         case .start: return .finish(task, run: 1, attempt: 1, .success, ready: .zero, .none)
         case .finish(_, _, _, .success, _, _): return .finish(task, run: 1, attempt: 1, .fail, ready: .zero, .timeout)
+        case .finish(_, _, _, .fail, _, _):
+            return .finish(task, run: 1, attempt: 1, .cancelled, ready: .zero, .processEnded)
         case .finish: return .skip(task, .overrun)
         case .skip: return .miss(task, .suspended)
         case .miss: return .park(task, .paused)

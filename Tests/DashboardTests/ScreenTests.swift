@@ -201,7 +201,7 @@ import Testing
                  it did not wait
                  delays no task in lane main   needs no task   needed by v Logger, Keychain
                  now Heartbeat starts, Database runs, +1 more   next at 650ms: Heartbeat ends
-                 B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
+                 B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
 

@@ -104,8 +104,8 @@ extension DashboardModel {
     /// Opens the list of changes that would shorten the launch and tries the best one at once.
     mutating func openAdvice() {
         guard !outlook.headline.tries.isEmpty else {
-            say(
-                outlook.headline.advice.isEmpty ? "no advice for this launch" : outlook.headline.advice)
+            let words = outlook.headline.advice.isEmpty ? "no advice for this launch" : outlook.headline.advice
+            say(words + (outlook.isSeeking ? ": the list opens when they are found" : ""))
             outlook.opensAdvice = outlook.isSeeking
             return
         }
@@ -195,7 +195,7 @@ extension Screen {
             width: layout.columns, style: theme.dim)
     }
 
-    /// `13 changes and the best 20 of 24 pairs would shorten it, launch 350ms now; the best pair 190ms; 12 only on a
+    /// `13 changes and the best 20 of 24 pairs would shorten it, launch 350ms now; the best pair found 190ms; 12 only on a
     /// condition`, as much of it as fits.
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
@@ -204,7 +204,7 @@ extension Screen {
         let pairs = shown == 0 ? "" : " and \(shown < all ? "the best \(shown) of " : "")\(Format.count(all, "pair"))"
         let base = "\(Format.count(tries.count, "change"))\(pairs) would shorten it"
         var parts = [base + launch]
-        if let pair = headline.bestPair { parts.append("the best pair \(pair.launchOnCondition)") }
+        if let pair = headline.bestPair { parts.append("the best pair found \(pair.launchOnCondition)") }
         let bound = tries.count { $0.condition != nil }
         if bound > 0 { parts.append("\(bound == tries.count ? "each" : "\(bound)") only on a condition") }
         func fits(_ line: String) -> Bool { line.utf8.count + 18 <= layout.columns }

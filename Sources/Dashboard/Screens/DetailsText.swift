@@ -36,6 +36,7 @@ struct DetailsText {
         } else if let slack = plan.slack(of: task) {
             lines.append("slack       \(TimeText.text(slack)), shared with what is on its chain")
         } else if plan.launchTime != nil {
+            let isInLaunch = context.shownRun(of: task).map(plan.isInLaunch) ?? false
             lines.append("slack       \(isInLaunch ? "free: the launch does not wait for it" : "not in the launch")")
         }
         lines.append("")
@@ -77,15 +78,6 @@ struct DetailsText {
         case .startup: return "in the next process"
         }
     }
-
-    /// The run shown began before the first frame.
-    private var isInLaunch: Bool {
-        guard let start = context.shownRun(of: task)?.start, let launch = plan.launchStart,
-            let frame = plan.firstFrame
-        else { return false }
-        return launch <= start && start < frame
-    }
-
     /// Whether it is a milestone: it takes no time and runs in the lane of anchors.
     private var isAnchor: Bool {
         text.name(scheduler.snapshot(of: task).lane) == LaneSpec.anchors

@@ -54,7 +54,7 @@ extension Screen {
         if !model.outlook.isSeeking, let pair = headline.bestPair,
             pair.launch < tries.map({ $0.launch }).min() ?? pair.launch
         {
-            ends.insert("\(key) all advice, the best pair \(pair.launchOnCondition)", at: 0)
+            ends.insert("\(key) all advice, a pair \(pair.launchOnCondition)", at: 0)
         }
         let soFar = model.outlook.isSeeking ? "so far " : ""
         // Neither the first change nor the one that gains most is left out for want of a few columns.

@@ -96,7 +96,10 @@ struct KeyHints {
         }
         if state != .notRunning {
             let acts: [LifecycleAction] = [.background, .foreground, .memoryWarning, .terminate]
-            hints.append(hint(acts.filter { $0.isAllowed(in: state) }.map { .world(.act($0)) }, "lifecycle"))
+            // What the app is on its way to counts, too: what is refused then is not offered.
+            let then = model.scheduler.finalState
+            let possible = acts.filter { $0.isAllowed(in: state) && ($0 == .terminate || $0.isAllowed(in: then)) }
+            hints.append(hint(possible.map { .world(.act($0)) }, "lifecycle"))
         }
         let isBefore = state == .notRunning && !model.hasPlayingScript && !model.showsProcess
         if state != .notRunning || !model.hasPlayingScript {

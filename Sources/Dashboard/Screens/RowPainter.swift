@@ -176,15 +176,9 @@ struct RowPainter {
             return context.model.delta(of: task).map { TimeText.signed($0) } ?? ""
         case .slack:
             if isCritical { return "CP" }
-            return plan.slack(of: task).map(TimeText.short) ?? (isInLaunch ? "free" : "")
+            return plan.slack(of: task).map(TimeText.short) ?? (run.map(plan.isInLaunch) ?? false ? "free" : "")
         case .state, .rails, .name, .timeline: return ""
         }
-    }
-
-    /// The run shown began before the first frame.
-    private var isInLaunch: Bool {
-        guard let start = run?.start, let launch = plan.launchStart, let frame = plan.firstFrame else { return false }
-        return launch <= start && start < frame
     }
 
     /// When the last finished run ended.
@@ -207,8 +201,13 @@ struct RowPainter {
         switch snapshot.trigger {
         case .events(let events):
             return events.events.allSatisfy { $0.isOncePerProcess } && snapshot.runsEnded > 0 ? "launch" : "evt"
+        case .startup: return snapshot.runsEnded > 0 ? "launch" : "evt"
         case .notification: return "post"
-        case .none, .timer, .startup: return "-"
+        case .timer:
+            // Its turns are planned further than the bars are drawn; without a process, a launch starts it.
+            let rest = context.scheduler.state == .notRunning ? "launch" : "-"
+            return plan.nextStart(of: task, after: context.now).map { TimeText.short($0 - .zero) } ?? rest
+        case .none: return "-"
         }
     }
 

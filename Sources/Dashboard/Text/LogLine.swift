@@ -26,7 +26,8 @@ struct LogFormat {
     static let window = 10_000
     /// The kinds of lines, for the log's filter.
     static let kinds = [
-        "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "skip", "miss", "park", "seq", "job",
+        "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "cancel", "skip", "miss", "park", "seq",
+        "job",
         "queue", "expect", "warning", tick,
     ]
     /// The kind that is shown only on request, because there are very many lines of it.
@@ -151,7 +152,7 @@ struct LogFormat {
         }
         let isGood = outcome == .success
         return LogLine(
-            time: time, kind: isGood ? "done" : "FAILED", subject: text.name(task),
-            detail: isGood ? detail : "\(text.word(outcome)), \(detail)", isAlarm: !isGood)
+            time: time, kind: isGood ? "done" : outcome == .cancelled ? "cancel" : "FAILED", subject: text.name(task),
+            detail: isGood || outcome == .cancelled ? detail : "\(text.word(outcome)), \(detail)", isAlarm: !isGood)
     }
 }

@@ -179,6 +179,12 @@ package struct Course: Sendable {
     /// How many events were delivered by an instant.
     func eventCount(through instant: Instant) -> Int { events.partitionPoint { $0.time > instant } }
 
+    /// Whether a run began in the shown launch, before its first frame; not what the end of the process before cancelled.
+    package func isInLaunch(_ run: Run) -> Bool {
+        guard let start = run.start, let launch = launchStart, let frame = firstFrame else { return false }
+        return launch <= start && start < frame && !run.didNothing
+    }
+
     /// When the shown launch began.
     package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
     /// When its first frame came or will come.
