@@ -109,7 +109,10 @@ public struct LaunchOutlook: Sendable {
         }
         if planned.isCutShort { return "only a launch with all of its tasks has advice: launch with nothing paused" }
         return planned.isHeldByPause
-            ? "a launch that a pause held has no advice: launch with nothing paused" : "no single change shortens it"
+            ? "a launch that a pause held has no advice: launch with nothing paused"
+            : planned.scenario.source == nil
+                ? "no single change shortens it"
+                : "no single change is sure to shorten it; critical-path says what each task would save"
     }
 }
 

@@ -75,7 +75,8 @@ public struct FormatAdvice: Sendable {
             !names.contains(where: { name in ["wait-online", "dhc", "connman"].contains { name.contains($0) } })
         else { return nil }
         return
-            "no unit of the plot waits for a network (*-wait-online, DHCP): systemctl list-dependencies --reverse \(name) "
+            "no unit of the plot waits for a network (*-wait-online, DHCP), and a plot leaves out what was started again after the "
+            + "boot, as after a timeout: journalctl -b -g 'timed out|Failed to start' says if; systemctl list-dependencies --reverse \(name) "
             + "says who wants it, systemctl show -p After \(name) what it waits for"
     }
 
@@ -88,7 +89,7 @@ public struct FormatAdvice: Sendable {
     /// What says of a wait before a task what it was, as the beginning of a sentence; nil if no one command does.
     public func whatExplains(waitBefore name: String) -> String? {
         guard case .unit = row.remedy else { return nil }
-        return "journalctl -b -o short-monotonic and systemd-analyze critical-chain \(name)"
+        return "journalctl -b -o short-monotonic and systemctl show -p After \(name)"
     }
 
     /// What one does about a long task, without a full stop; nil if nothing general can be said. `twins` go only together with
@@ -129,7 +130,8 @@ public struct FormatAdvice: Sendable {
         if name.contains(" bin ") {
             let rest =
                 before.map { "; only what does not need \($0) can be built earlier, in a crate of its own" } ?? ""
-            return "it comes last, and links: -C link-arg=-fuse-ld=lld (or mold) links faster\(rest)"
+            return
+                "it comes last, and links: where that takes long, -C link-arg=-fuse-ld=lld (or mold) shortens it\(rest)"
         }
         if (source.words.end ?? "").split(separator: " ").first.map({ $0 == crate[...] }) ?? false {
             return

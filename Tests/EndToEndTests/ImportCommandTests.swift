@@ -277,7 +277,7 @@ import Testing
             longest on the critical path: It's B 5ms, A 4ms, a wait before It's B 1ms; 100% of the launch
             assumed: what 1 of 2 tasks on it waited for; unexplained: 1 wait, 1ms, 10% of the launch
             probably: the file states no order there; a task is taken to have waited for the one that ended just before it
-            what each could save at most, if it took no time:
+            what each would save if it took no time:
               It's B: -5ms
               A: -4ms if It's B really waits for A, else 0s
             to simulate the first: taskscope what-if t.json '"It'\\''s B" duration 0s'
@@ -318,7 +318,7 @@ import Testing
         #expect(
             device.hasSuffix(
                 """
-                what each could save at most, if it took no time:
+                what each would save if it took no time:
                   b.service: -1ms
                 to simulate the first: taskscope what-if boot.json 'b.service duration 0s'
                 next: b.service: systemctl cat b.service says what it runs, systemd-analyze critical-chain whether the boot \

@@ -173,7 +173,9 @@ import Testing
         let folder = try InFolder(Self.scenario)
         try folder.write(Data(AndroidTrace.families()), to: "t.pftrace")
         let path = try folder.run("critical-path", "t.pftrace").output
-        #expect(path.contains("\nof it, on main: Compose 16ms, nothing recorded 15ms\n"), "\(path)")
+        #expect(
+            path.contains("\nof it, on main: Compose 16ms, nothing recorded 6ms, rest of launching: com.shop 9ms\n"),
+            "\(path)")
         #expect(
             !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
         #expect(path.contains("am start -W com.shop/ACTIVITY"), "\(path)")
@@ -191,7 +193,8 @@ import Testing
         let folder = try InFolder(Self.scenario)
         try folder.write(Data(AndroidTrace.libraries), to: "t.pftrace")
         let path = try folder.run("critical-path", "t.pftrace").output
-        let words = "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 5ms\n"
+        let words =
+            "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 2ms, rest of launching: com.shop 3ms\n"
         #expect(path.contains(words), "\(path)")
     }
 

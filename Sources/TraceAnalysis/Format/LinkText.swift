@@ -28,7 +28,9 @@ public struct LinkText {
         guard launch.spans.contains(task), let work, start < end else { return nil }
         let (all, main) = (work.all.length(from: start, to: end), work.main.length(from: start, to: end))
         let rest = (launch.path.links.last?.task == task ? launch.recorded?.rest : nil).map { ": \($0)" } ?? ""
-        guard all > .zero else { return "\(launch.spanWords(task)), in which nothing ran that is recorded\(rest)" }
+        guard all > .zero else {
+            return "\(launch.spanWords(task)), in which no recorded task of the launch ran\(rest)"
+        }
         let name = DisplayText.clean(launch.name(LaneID.main))
         let place = all == main ? " on \(name)" : main > .zero ? " (\(TimeText.text(main)) on \(name))" : ""
         return "\(launch.spanWords(task)), in which tasks ran for \(TimeText.text(all))\(place)\(rest)"

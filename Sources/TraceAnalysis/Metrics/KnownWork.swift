@@ -57,6 +57,8 @@ public struct SliceFamilies {
     /// The largest first.
     private let families: [(name: String, length: Int64)]
     private let rest: Nanoseconds
+    /// What ends the launch and is only a span, such as a frame that is drawn.
+    private let end: (name: String, length: Nanoseconds)?
     private let lane: String
 
     /// Those of a launch. O(n log n) in its runs.
@@ -77,7 +79,10 @@ public struct SliceFamilies {
         }
         .map { ($0.key, $0.value.length) }.sorted { ($0.1, $1.0) > ($1.1, $0.0) }
         let known = KnownWork(launch, in: .main).length(from: launch.launched, to: launch.firstFrame)
-        rest = Nanoseconds(max(0, launch.time.count - known.count))
+        end = launch.path.links.last.flatMap { link in
+            link.task.flatMap { launch.spans.contains($0) ? (launch.name($0), link.length) : nil }
+        }
+        rest = Nanoseconds(max(0, launch.time.count - known.count - (end?.length.count ?? 0)))
         lane = launch.name(LaneID.main)
     }
 
@@ -87,7 +92,8 @@ public struct SliceFamilies {
         let parts = families.prefix(Self.shown).map {
             "\(DisplayText.clean($0.name)) \(TimeText.text(Nanoseconds($0.length)))"
         }
-        return
-            "of it, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), nothing recorded \(TimeText.text(rest))\n"
+        let ending = end.map { ", \(DisplayText.clean($0.name)) \(TimeText.text($0.length))" } ?? ""
+        return "of it, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
+            + "nothing recorded \(TimeText.text(rest))\(ending)\n"
     }
 }

@@ -110,7 +110,9 @@ enum CargoTimings {
         let profile = cell("Profile:</td>", report).map { "profile \(UniqueNames.fit($0))" }
         func count(_ word: StaticString) -> Int? { cell(word, report).flatMap { Int($0) } }
         let units = count("Fresh units:</td>").flatMap { fresh in
-            count("Total units:</td>").map { "\(Format.count(fresh)) of \(Format.count($0, "unit")) fresh" }
+            count("Total units:</td>").map {
+                "\(Format.count(fresh)) of \(Format.count($0, "unit")) fresh" + (fresh == 0 ? ": a clean build" : "")
+            }
         }
         let parts = [profile, units].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -114,8 +114,10 @@ extension PerfettoTrace {
                 frame = root == Self.frame ? drawnFrame(of: start.package, from: first, to: .max) : nil
                 cause = frame.flatMap { frames.missText($0, since: first) }
                 if let frame, choice.last == nil, frames.shownTime(frame) != nil {
-                    let least = start.isStartKnown ? "" : "at least "
-                    end = "\(Self.frame) on the display (\(least)its time to initial display, TTID)"
+                    let display = "time to initial display, TTID"
+                    let words =
+                        start.isStartKnown ? "its \(display)" : "the \(display), is longer: the process began before"
+                    end = "\(Self.frame) on the display (\(words))"
                 }
                 if !start.package.hasPrefix("process ") {
                     package = start.package

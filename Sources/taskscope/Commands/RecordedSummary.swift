@@ -119,7 +119,7 @@ struct RecordedSummary {
                 + remedies.next + (wait.map { "next: \($0.howToSee(format))\n" } ?? "")
         }
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
-        var text = near + "what each could save at most, if it took no time:\n"
+        var text = near + "what each would save if it took no time:\n"
         for candidate in candidates.best { text += "  \(candidates.text(candidate, &said))\n" }
         return text + remedies.jobs + (format?.caveat.map { "  \($0)\n" } ?? "")
             + "to simulate the first: taskscope what-if \(file) \(changes)\n" + remedies.next
