@@ -194,6 +194,9 @@ extension DashboardModel {
             if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
         case .order(.resumeTask(let name), _):
             if let task = scheduler.task(named: name) { noticeResumption(of: task) }
+        case .order(.enqueue(let job), _) where !scheduler.jobs.isHandled(job.task):
+            let name = DisplayText.clean(job.task)
+            say("\(name) is queued, but has no handler: what can run is listed under jobs, handlers in the scenario")
         case .order(.enqueue(let job), _) where scheduler.state == .notRunning:
             say("\(DisplayText.clean(job.task)) is queued: it waits for a launch")
         case .order(.queue(let change), _) where scheduler.state == .notRunning && notice == nil:

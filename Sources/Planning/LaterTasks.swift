@@ -43,11 +43,11 @@ public struct LaterTasks: Hashable, Sendable {
         self.init(before, without: (try? PlannedLaunch(of: changed, number: number)) ?? before)
     }
 
-    /// `then after the first frame: Index, Inbox`; nil if there are none.
-    public func words(limit: Int = 4) -> String? { list(limit).map { "then after \(end): \($0)" } }
+    /// `then over only after the first frame: Index, Inbox`; nil if there are none.
+    public func words(limit: Int = 4) -> String? { list(limit).map { "then over only after \(end): \($0)" } }
 
-    /// The same in few columns: `after it: Index, Inbox`.
-    package var brief: String? { list(2).map { "after it: \($0)" } }
+    /// The same in few columns: `over after it: Index, Inbox`.
+    package var brief: String? { list(2).map { "over after it: \($0)" } }
 
     /// The names alone; of many the first ones and how many more; nil if there are none.
     public func list(_ limit: Int = 2) -> String? {

@@ -24,7 +24,7 @@ import Testing
         """
 
     private func row(_ name: String, _ model: DashboardModel) throws -> String {
-        try #require(model.lines.first { $0.contains(" \(name) ") && $0.contains(" def ") || $0.contains(" \(name) ") })
+        try #require(model.lines.first { $0.contains(" \(name) ") })
     }
 
     @Test func `what waits for a task that runs is not called parked because its lane opens later`() throws {
@@ -85,6 +85,47 @@ import Testing
         model.expectShown("cancel  Save")
         model.expectShown("no process is left to end")
         model.expectNotShown("FAILED")
+    }
+
+    @Test func `a lane of which nothing is planned is used all the same`() throws {
+        var model = try advised(Self.text, columns: 140, rows: 40)
+        model.type(":pause lane:main\nL:goto 500ms\nT")
+        model.view.selected = .lane(.main)
+        model.expectShown("no run in it is planned")
+        model.expectNotShown("no task uses it")
+    }
+
+    @Test func `the budget and a time on the ruler never run together`() throws {
+        for columns in stride(from: 80, through: 180, by: 4) {
+            let text = "budgets: {launch: 190ms}\n" + Self.text
+            let model = try advised(text, columns: columns, rows: 30)
+            let ruler = try #require(model.lines.first { $0.contains(" TASK ") })
+            if let budget = ruler.firstRange(of: "budget|") {
+                #expect(ruler[..<budget.lowerBound].last.map { " |".contains($0) } ?? true, "\(columns): \(ruler)")
+            }
+        }
+    }
+
+    @Test func `the state beside a change that is tried is that of the tried course`() throws {
+        var model = try advised(Self.text, columns: 140, rows: 40)
+        model.type("L:goto 100ms\n")
+        #expect(try row("News", model).hasPrefix("R"))
+        model.type(":try News takes 10ms\n")
+        #expect(try row("News", model).hasPrefix("D"))
+    }
+
+    @Test func `a job without a handler says that nothing runs it`() throws {
+        var model = try advised(Self.text + "\njobs: {handlers: {send: {duration: 10ms}}}", columns: 140, rows: 40)
+        model.type(":enqueue News\n")
+        #expect(model.notice?.text.contains("has no handler") == true)
+        model.type(":enqueue send\n")
+        #expect(model.notice?.text == "send is queued: it waits for a launch")
+    }
+
+    @Test func `a whole graph says that it leaves out tasks without dependencies`() throws {
+        var model = try advised(Self.text, columns: 140, rows: 40)
+        model.type("/Home\n2z")
+        model.expectShown("2 graph (all tasks with dependencies)")
     }
 
     @Test func `the graph follows the selection after a search in the table`() throws {

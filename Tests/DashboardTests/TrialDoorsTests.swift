@@ -18,8 +18,8 @@ import Testing
     @Test func `what a change leaves for later is said beside the launch and in the list of advice`() throws {
         var model = try advised(Self.text, columns: 160, rows: 48)
         model.type(":try Index class afterLaunch\n")
-        model.expectShown("launch 210ms -> 110ms if applied, then after the first frame: Index, Inbox")
-        for (columns, words) in [(100, "after it: Index, Inbox"), (80, "after it: Index, Inbox")] {
+        model.expectShown("launch 210ms -> 110ms if applied, then over only after the first frame: Index, Inbox")
+        for (columns, words) in [(100, "over after it: Index, Inbox"), (80, "over after it: Index, Inbox")] {
             _ = model.handle(.resize(columns: columns, rows: 24))
             model.expectShown(words)
         }
@@ -30,7 +30,7 @@ import Testing
             _ = model.handle(.key(.down))
             guard model.chosenAdvice != before else { break }
         }
-        model.expectShown("then after the first frame: Index")
+        model.expectShown("then over only after the first frame: Index")
     }
 
     @Test func `on a lane W opens on its width`() throws {

@@ -27,8 +27,8 @@ import Testing
     @Test func `a task that a change parks takes with it what waits for it`() throws {
         let later = try later { .startupClass($0.task("Index"), .afterLaunch) }
         #expect(later.names == ["Index", "Inbox"])
-        #expect(later.words() == "then after the first frame: Index, Inbox")
-        #expect(later.words(limit: 1) == "then after the first frame: Index +1")
+        #expect(later.words() == "then over only after the first frame: Index, Inbox")
+        #expect(later.words(limit: 1) == "then over only after the first frame: Index +1")
     }
 
     @Test func `what a boot leaves for later comes after its end`() throws {

@@ -35,7 +35,9 @@ extension Screen {
                 style: theme.dim)
             return
         }
-        let reach = view.isWhole ? "all tasks" : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
+        let isAll = view.tasks.tasks.count == context.scheduler.taskCount
+        let whole = isAll ? "all tasks" : "all tasks with dependencies"
+        let reach = view.isWhole ? whole : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
         paneTitle(.graph, "\(view.isWhole ? "" : " around \(text.name(view.centre))") (\(reach))", area)
         let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         var drawing = self.drawing(view, nameWidth: 64)

@@ -95,7 +95,8 @@ extension Screen {
         guard let budget = model.session.scenario.launchBudget, let start = plan.launchStart else { return }
         let cell = scale.cell(of: start + budget)
         guard (0..<scale.cells).contains(cell), !scale.folds.contains(where: { $0.cell == cell }) else { return }
-        let (before, after) = ("budget|", "|budget")
+        // A blank keeps it apart from a time before it.
+        let (before, after) = (" budget|", "|budget")
         if ruler.isFree(cell..<min(scale.cells, cell + after.count + 1)), cell + after.count <= scale.cells {
             ruler.put(after, at: cell, style: .time)
         } else if ruler.isFree(cell - before.count + 1..<cell + 1) {

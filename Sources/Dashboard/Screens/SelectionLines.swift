@@ -152,9 +152,14 @@ struct SelectionText {
             let starts = served.isEmpty ? nil : "serves in this order: " + list(served, limit)
             let others = unplanned.isEmpty ? nil : "not planned: " + list(unplanned, limit)
             let words = [starts, others].compactMap { $0 }.joined(separator: "; ")
-            return words.isEmpty ? "no task uses it" : words
+            return words.isEmpty ? (isUsed(lane) ? "no run in it is planned" : "no task uses it") : words
         }
         return [state, order].filter { !$0.isEmpty }
+    }
+
+    /// Whether a task has this lane. O(tasks).
+    private func isUsed(_ lane: LaneID) -> Bool {
+        (0..<context.scheduler.taskCount).contains { context.scheduler.snapshot(of: TaskID($0)).lane == lane }
     }
 
     /// The tasks that wait in a paused lane and that nothing planned starts.
