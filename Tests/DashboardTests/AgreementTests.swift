@@ -106,14 +106,6 @@ import Testing
         }
     }
 
-    @Test func `the state beside a change that is tried is that of the tried course`() throws {
-        var model = try advised(Self.text, columns: 140, rows: 40)
-        model.type("L:goto 100ms\n")
-        #expect(try row("News", model).hasPrefix("R"))
-        model.type(":try News takes 10ms\n")
-        #expect(try row("News", model).hasPrefix("D"))
-    }
-
     @Test func `a job without a handler says that nothing runs it`() throws {
         var model = try advised(Self.text + "\njobs: {handlers: {send: {duration: 10ms}}}", columns: 140, rows: 40)
         model.type(":enqueue News\n")

@@ -72,7 +72,7 @@ import Testing
              shop  PAUSED 600ms  tick 12, next at 650ms, every 50ms  INACTIVE  launch 1.1s planned  cell 50ms
              WHY looking for what bounds the launch
              TRY looking for changes that shorten it   W tries a change
-            ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
+            ── 2 graph (all tasks with dependencies) ───────────────────────────────────────────────────────────────────────────────
                                                                 ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*
                                              ╭─▶D RemoteConfig*─┼────────────────────┬─▶I 推送注册   │
                                              │                  ╰───────────────────┬┼─▶I Prefetch   │

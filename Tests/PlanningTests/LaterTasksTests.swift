@@ -36,7 +36,7 @@ import Testing
         let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
         let changed = ScenarioChange.startupClass(scenario.task("Index"), .afterLaunch).applied(to: scenario)
         let later = LaterTasks(try PlannedLaunch(of: scenario), without: try PlannedLaunch(of: changed))
-        #expect(later.words() == "then after the end of the boot: Index, Inbox")
+        #expect(later.words() == "then over only after the end of the boot: Index, Inbox")
     }
 
     @Test func `what ends by the first frame with the change, too, is not named`() throws {

@@ -20,15 +20,13 @@ struct RowPainter {
         self.context = context
         self.task = task
         self.row = row
-        // While a change is tried, the row shows what it would give.
+        letter = context.model.stateLetter(task, context.standing(of: task))
+        // While a change is tried, the row shows what it would give; the state is what is.
         // Time goes on while it is tried: a task injected since then has no row there.
         let tried = context.model.tried.flatMap {
             task.offset < $0.session.simulation.scheduler.taskCount && task.offset < $0.plan.runs.count ? $0 : nil
         }
         let plan = tried?.plan ?? context.plan
-        letter =
-            tried.map { StateLetter($0.session.simulation.scheduler.standing(of: task)) }
-            ?? context.model.stateLetter(task, context.standing(of: task))
         snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.snapshot(of: task)
         isCritical = plan.isCritical(task)
         run = plan.shownRun(of: task, at: context.now)
@@ -108,8 +106,8 @@ struct RowPainter {
         canvas.put(" " + words, column: field.column, row: row, width: field.width, style: style)
     }
 
-    /// The state; reversed if something happened to the task at the instant to which a step went. Of a change that is tried
-    /// it is dim: it is what would be.
+    /// The state; reversed if something happened to the task at the instant to which a step went. Beside a change that is
+    /// tried it is dim: the bars show the tried course, the state is the real one.
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
         let isMarked = context.model.happening?.tasks.contains(task) ?? false
         let plain = context.model.tried == nil ? theme.state(letter) : theme.dim

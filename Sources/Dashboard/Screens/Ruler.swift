@@ -95,11 +95,11 @@ extension Screen {
         guard let budget = model.session.scenario.launchBudget, let start = plan.launchStart else { return }
         let cell = scale.cell(of: start + budget)
         guard (0..<scale.cells).contains(cell), !scale.folds.contains(where: { $0.cell == cell }) else { return }
-        // A blank keeps it apart from a time before it.
-        let (before, after) = (" budget|", "|budget")
+        let (before, after) = ("budget|", "|budget")
         if ruler.isFree(cell..<min(scale.cells, cell + after.count + 1)), cell + after.count <= scale.cells {
             ruler.put(after, at: cell, style: .time)
         } else if ruler.isFree(cell - before.count + 1..<cell + 1) {
+            ruler.dropTime(at: cell - before.count)
             ruler.put(before, at: cell - before.count + 1, style: .time)
         } else if ruler.isFree(cell..<cell + 1) {
             ruler.put("|", at: cell, style: .time)
@@ -207,6 +207,11 @@ struct RulerText {
             if marks[place].style == .time { clear(text: marks[place].text, around: place) }
             marks[place] = Mark(glyph: glyph, style: style, text: texts)
         }
+    }
+
+    /// Takes away the time that has a cell, so that no other text touches it.
+    mutating func dropTime(at place: Int) {
+        if marks.indices.contains(place), marks[place].style == .time { clear(text: marks[place].text, around: place) }
     }
 
     private mutating func clear(text: Int, around place: Int) {
