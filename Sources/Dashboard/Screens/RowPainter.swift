@@ -143,9 +143,10 @@ struct RowPainter {
             cells.drawGhosts(context.plan.runs[task.offset])
         } else {
             let runs = context.plan.runs[task.offset]
+            let held = wasPaused ? runs.filter { $0.released < scale.end } : []
             cells.draw(
                 runs: runs, marks: context.plan.marks(of: task),
-                pauses: runs.flatMap { $0.released < scale.end ? pauses(of: $0, until: context.plan.horizon) : [] },
+                pauses: held.flatMap { pauses(of: $0, until: context.plan.horizon) },
                 criticalRun: context.plan.criticalRun(of: task))
             if let other = context.model.compared, task.offset < other.plan.runs.count {
                 cells.drawGhosts(other.plan.runs[task.offset])
@@ -244,12 +245,15 @@ struct RowPainter {
         return TimeText.short(total) + " " + letters.map { $0.element.1 }.joined()
     }
 
+    /// Whether a pause held the task at any time: few were.
+    private var wasPaused: Bool {
+        tried == nil && context.plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
+    }
+
     /// The stretches in which the task or its lane was paused while the run waited; those of a change that is tried are not
     /// known.
     private func pauses(of run: Course.Run, until instant: Instant) -> [WaitPiece] {
-        guard tried == nil, run.laneWait(until: instant) > .zero,
-            context.plan.marks(of: task).contains(where: { $0.kind == .parked && $0.reason.isPause })
-        else { return [] }
+        guard wasPaused, run.laneWait(until: instant) > .zero else { return [] }
         return context.waits.pieces(of: run, task, until: instant).filter { piece in
             switch piece.cause {
             case .paused, .lanePaused: true
