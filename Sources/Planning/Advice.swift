@@ -139,6 +139,6 @@ struct AdviceCondition: Sendable {
 
     /// That the launch does without a task.
     func firstFrame(_ task: TaskID) -> String { "\(finish) does not need \(name(task))" }
-    private var finish: String { (scenario.source?.words ?? .launch).finish }
+    private var finish: String { scenario.words.finish }
     private func name(_ task: TaskID) -> String { DisplayText.clean(scenario.tasks[task.offset].spec.name) }
 }

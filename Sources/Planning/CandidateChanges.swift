@@ -96,7 +96,7 @@ struct CandidateChanges {
         // A wait that nothing explains is no task that someone could change.
         guard !scenario.tasks[task.offset].isGap, !scenario.tasks[task.offset].isSpan else { return [] }
         // cargo decides where and when a unit is compiled, and its sources what it needs.
-        let whole = scenario.source?.words.whole
+        let whole = scenario.words.whole
         guard whole != "build" else { return [] }
         let spec = scenario.tasks[task.offset].spec
         var changes: [ScenarioChange] = []

@@ -139,8 +139,8 @@ extension Finding.Kind {
         case .neverRuns:
             "The task has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task waits for a predecessor of lower priority. If the predecessor's lane is full, runs of higher priority start "
-                + "first there, and the task waits for them, too. Give the predecessor at least the task's priority."
+            "The task waits for a predecessor of lower priority, which waited for its lane. Runs of higher priority start first "
+                + "there, and the task waits for them, too. Give the predecessor at least the task's priority."
         case .starvation:
             "A run was ready, but runs that were released later started first in its lane. Raise its task's priority, lower "
                 + "that of the others, or write 'order: criticalPath'."

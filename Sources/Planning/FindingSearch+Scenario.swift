@@ -79,7 +79,7 @@ extension FindingSearch {
 
     private var redundant: [Finding] {
         // What a build or a boot states of its order is no text of the user's.
-        guard scenario.source == nil || scenario.source?.words.whole == RecordedWords.launch.whole else { return [] }
+        guard scenario.words.isLaunch else { return [] }
         return RedundantEdges(scenario, planned.scheduler).find(limit: Self.limit).map { edge in
             let task = scenario.tasks[edge.task.offset].spec.name
             let (implied, implying) = (rawName(edge.implied), DisplayText.clean(rawName(edge.implying)))

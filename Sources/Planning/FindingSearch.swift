@@ -77,7 +77,7 @@ struct FindingSearch {
     }
 
     /// Whether it is a recorded boot, which has no main thread.
-    private var isBoot: Bool { scenario.source?.words.whole == "boot" }
+    private var isBoot: Bool { scenario.words.whole == "boot" }
 
     func rawName(_ task: TaskID) -> String { planned.scheduler.name(of: task) }
 
@@ -196,7 +196,7 @@ extension FindingSearch {
             return finding(
                 .costlyEdge, .edge(rawName(task), after: other),
                 "\(planned.name(task)) waits for \(DisplayText.clean(other)), which costs the "
-                    + "\((scenario.source?.words ?? .launch).whole) "
+                    + "\(scenario.words.whole) "
                     + TimeText.text(advice.gain),
                 remedy: advice.changes.first)
         }

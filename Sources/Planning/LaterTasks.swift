@@ -24,7 +24,7 @@ public struct LaterTasks: Hashable, Sendable {
 
     /// The same of two planned launches, of whose scenarios one may register the tasks in another order. O(runs).
     public init(_ before: PlannedLaunch, without after: PlannedLaunch) {
-        end = (before.scenario.source?.words ?? .launch).finish
+        end = before.scenario.words.finish
         guard before.time != nil, after.time != nil else {
             names = []
             return

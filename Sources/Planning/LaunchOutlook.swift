@@ -86,8 +86,8 @@ public struct LaunchOutlook: Sendable {
             return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
-            let whole = (planned.scenario.source?.words ?? .launch).whole
-            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole \(whole)"
+            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole "
+                + planned.scenario.words.whole
         }
         let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
         return "lane main is busy \(share) of the launch"
@@ -104,9 +104,8 @@ public struct LaunchOutlook: Sendable {
 
     /// What TRY says if `tries` is empty.
     public var noAdvice: String {
-        if let whole = planned.scenario.source?.words.whole, whole != RecordedWords.launch.whole {
-            return "critical-path says what would shorten a \(whole)"
-        }
+        let words = planned.scenario.words
+        if !words.isLaunch { return "critical-path says what would shorten a \(words.whole)" }
         if planned.isCutShort { return "only a launch with all of its tasks has advice: launch with nothing paused" }
         return planned.isHeldByPause
             ? "a launch that a pause held has no advice: launch with nothing paused"

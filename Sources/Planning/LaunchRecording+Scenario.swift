@@ -87,7 +87,7 @@ extension Scenario {
     /// The threads of a recorded launch, lanes with one place, by the tasks that ran on them: the order of two on one thread is
     /// recorded.
     public var threads: [TaskID: LaneID] {
-        guard let source, source.words.whole == RecordedWords.launch.whole else { return [:] }
+        guard source != nil, words.isLaunch else { return [:] }
         var threads: [TaskID: LaneID] = [:]
         for (number, task) in tasks.enumerated() where !task.isSpan && !task.isGap {
             let lane = configuration.lane(of: task.spec)

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// The contents of a scenario file: the settings, the tasks and how they behave, the sequences, jobs and script.
@@ -26,6 +27,8 @@ public struct Scenario: Hashable, Sendable {
     public var recorded: RecordedRuns = RecordedRuns()
     /// The recording that it repeats; nil of any other scenario.
     public var source: RecordedSource?
+    /// What it repeats in words: a launch, if it repeats nothing.
+    public var words: RecordedWords { source?.words ?? .launch }
     /// The script in the file, if any.
     public var script: [ScriptLine]?
 

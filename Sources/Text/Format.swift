@@ -150,6 +150,9 @@ public struct RecordedWords: Hashable, Sendable {
     /// A launch, of which nothing says what ends it.
     public static let launch = RecordedWords("launch")
 
+    /// Whether it is a launch, not a build or a boot.
+    public var isLaunch: Bool { whole == Self.launch.whole }
+
     /// What was built, as in `profile dev, 3 of 239 units fresh`; nil if nothing says so.
     public var detail: String?
 
@@ -157,7 +160,7 @@ public struct RecordedWords: Hashable, Sendable {
     public var codegen: String?
 
     /// What nothing of it comes after: `the first frame` of a launch, `the end of the boot`.
-    public var finish: String { whole == Self.launch.whole ? "the first frame" : "the end of the \(whole)" }
+    public var finish: String { isLaunch ? "the first frame" : "the end of the \(whole)" }
 
     /// ` (profile dev), up to the first frame`; empty if nothing says so.
     public var headText: String { (detail.map { " (\($0))" } ?? "") + (end.map { ", up to \($0)" } ?? "") }

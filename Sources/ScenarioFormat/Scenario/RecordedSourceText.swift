@@ -71,7 +71,7 @@ extension ScenarioWriter {
         let texts: [(SourceKey, String?)] = [
             (.file, source.file), (.order, source.order), (.tool, source.tool), (.package, source.package),
             (.activity, source.activity),
-            (.holds, source.words.whole == RecordedWords.launch.whole ? nil : source.words.whole),
+            (.holds, source.words.isLaunch ? nil : source.words.whole),
             (.detail, source.words.detail), (.until, source.words.end), (.rest, source.words.rest),
             (.cause, source.cause),
             (.help, source.help?.rawValue), (.features, source.features), (.codegen, source.words.codegen),

@@ -123,9 +123,25 @@ public struct LaunchMeasure: Sendable {
         return BootOrder.isStandard(name(waiting(in: task)), after: name(other))
     }
 
+    /// What a gap is.
+    public enum GapKind: Hashable, Sendable {
+        /// A wait for a job of a build, the time before its first unit, time of a thread in which nothing is recorded, or a wait
+        /// that nothing explains.
+        case job, buildStart, unrecorded, unexplained
+    }
+
+    /// What a gap is; of any other task, it says nothing.
+    public func kind(ofGap gap: TaskID) -> GapKind {
+        isQueue(gap) ? .job : isBuildStart(gap) ? .buildStart : isUnrecorded(gap) ? .unrecorded : .unexplained
+    }
+
     /// What a table calls a gap.
     public func gapName(_ gap: TaskID) -> String {
-        isBuildStart(gap) ? "(cargo itself)" : isUnrecorded(gap) ? "(not recorded)" : "(a wait)"
+        switch kind(ofGap: gap) {
+        case .buildStart: "(cargo itself)"
+        case .unrecorded: "(not recorded)"
+        case .job, .unexplained: "(a wait)"
+        }
     }
 
     /// What a task waited for as the source states it. O(its dependencies).

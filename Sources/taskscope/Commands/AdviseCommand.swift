@@ -129,7 +129,7 @@ struct AdviceReport {
     private let limit: Int
     private let isScenario: Bool
     private var scenario: Scenario { outlook.planned.scenario }
-    private var whole: String { (scenario.source?.words ?? .launch).whole }
+    private var whole: String { scenario.words.whole }
 
     init(
         _ outlook: LaunchOutlook, number: Int, pairs: AdviceSearch.Result?, lints: [String], limit: Int,
@@ -163,14 +163,16 @@ struct AdviceReport {
         let meetBudget = list.prefix(limit).contains { $0.meetsBudget }
         let later = list.prefix(limit).map { self.later($0)?.list() }
         let leavesTasks = later.contains { $0 != nil }
-        let end = whole == RecordedWords.launch.whole ? "frame" : "end"
+        let end = scenario.words.isLaunch ? "frame" : "end"
         var table = Table(
             [.number(whole), .number("gain")] + (meetBudget ? [.words("budget")] : []) + [.words(heading)]
                 + (leavesTasks ? [.words("then after the \(end)")] : []) + (hasConditions ? [.words("only if")] : []))
         let free = list.prefix(limit).prefix { $0.condition == nil }.count
         for (place, advice) in list.prefix(limit).enumerated() {
-            let owner = end == "end" ? whole : "app"
-            if place == free { table.add(heading: "correct only if what ONLY IF says is true of the \(owner):") }
+            if place == free {
+                let owner = scenario.words.isLaunch ? "app" : whole
+                table.add(heading: "correct only if what ONLY IF says is true of the \(owner):")
+            }
             table.add(
                 [times.text(advice.launch), "-" + TimeText.exact(advice.shownGain)]
                     + (meetBudget ? [advice.meetsBudget ? "kept" : "-"] : []) + [

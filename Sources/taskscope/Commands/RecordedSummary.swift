@@ -155,12 +155,6 @@ struct RecordedSummary {
         return "almost critical: \(list.joined(separator: ", "))\n"
     }
 
-    /// What the time in a gap that is no wait for a job is called.
-    private static let (unexplained, unrecorded) = ("unexplained", "not recorded between slices of a thread")
-    private func kind(of gap: TaskID) -> String {
-        launch.isQueue(gap) ? "" : launch.isUnrecorded(gap) ? Self.unrecorded : Self.unexplained
-    }
-
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
     private var known: String {
         let (links, shown) = (launch.path.links, launch.shownLinks)
@@ -168,11 +162,12 @@ struct RecordedSummary {
             guard case .dependency(let other) = (wait ?? link).why else { return false }
             return launch.isAssumed(link, after: other)
         }
-        let waits = links.filter { $0.task.map(launch.isGap) ?? false }
-        let sums = Dictionary(grouping: waits) { link in
-            link.task.map { launch.isQueue($0) ? "queued" : launch.isBuildStart($0) ? "start" : kind(of: $0) } ?? ""
-        }.mapValues { links in links.reduce(Int64(0)) { $0 + $1.length.count } }
-        let queued = sums["queued"] ?? 0
+        let waits = Dictionary(
+            grouping: links.filter { $0.task.map(launch.isGap) ?? false },
+            by: { launch.kind(ofGap: $0.task ?? TaskID(0)) }
+        ).mapValues { links in links.map { $0.length.count } }
+        func sum(_ kind: LaunchMeasure.GapKind) -> Int64 { (waits[kind] ?? []).reduce(0, +) }
+        let queued = sum(.job)
         var parts: [String] = []
         let tasks = links.count { $0.task.map { !launch.isGap($0) } ?? false }
         if recording?.format == .cargo {
@@ -185,22 +180,22 @@ struct RecordedSummary {
                 "waiting for a free job, assumed to be the one that ended last: \(TimeText.text(Nanoseconds(queued))), "
                     + "\(Format.percent(queued, of: launch.time.count)) of the \(launch.whole)")
         }
-        for kind in [Self.unrecorded, Self.unexplained] {
-            guard let unknown = sums[kind], unknown > 0 else { continue }
-            let all = waits.filter { $0.task.map { self.kind(of: $0) == kind && !launch.isBuildStart($0) } ?? false }
-            let long = all.count { $0.length.count >= launch.time.count / 500 }
-            let short = all.count - long
-            let noun = kind == Self.unexplained ? "wait" : "stretch"
-            let nouns = kind == Self.unexplained ? "waits" : "stretches"
+        let words: [(kind: LaunchMeasure.GapKind, title: String, one: String, many: String)] = [
+            (.unrecorded, "not recorded between slices of a thread", "stretch", "stretches"),
+            (.unexplained, "unexplained", "wait", "waits"),
+        ]
+        for (kind, title, noun, nouns) in words where sum(kind) > 0 {
+            let long = (waits[kind] ?? []).count { $0 >= launch.time.count / 500 }
+            let short = (waits[kind] ?? []).count - long
             let counts = [
                 long > 0 || short == 0 ? "\(Format.count(long)) \(long == 1 ? noun : nouns)" : nil,
                 short > 0 ? "\(short) short \(long > 0 ? "ones" : short == 1 ? noun : nouns)" : nil,
             ].compactMap { $0 }.joined(separator: " and ")
             parts.append(
-                "\(kind): \(counts), \(TimeText.text(Nanoseconds(unknown))), "
-                    + "\(Format.percent(unknown, of: launch.time.count)) of the \(launch.whole)")
+                "\(title): \(counts), \(TimeText.text(Nanoseconds(sum(kind)))), "
+                    + "\(Format.percent(sum(kind), of: launch.time.count)) of the \(launch.whole)")
         }
-        let unknown = (sums[Self.unrecorded] ?? 0) + (sums[Self.unexplained] ?? 0)
+        let unknown = sum(.unrecorded) + sum(.unexplained)
         let longest = unknown > launch.time.count / Self.large ? LongestWait(of: launch)?.text(format) ?? "" : ""
         // In words once: the table only says probably.
         let guess =
