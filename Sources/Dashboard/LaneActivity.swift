@@ -50,7 +50,7 @@ struct LaneActivity {
         let last = min(turns.count, self.count(before: scale.end) + LaneActivity.maximumLookBack)
         for turn in turns[first..<max(first, last)] {
             let span = plan.laneSpan(turn)
-            if span.start < scale.end, !plan.runs[turn.task.offset][Int(turn.run)].didNothing {
+            if span.start < scale.end, !plan.didNothing(turn) {
                 let end = span.end ?? scale.end
                 let final = end > span.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
                 mark(&busy, from: scale.cell(of: span.start), through: scale.cell(of: final))

@@ -53,7 +53,15 @@ import Testing
         model.type(":goto 30ms\n")
         let other = try #require(model.lines.first { $0.contains(" Index ") && $0.contains("didFinish") })
         #expect(!other.contains("╌██"), "\(other)")
-        model.type("U")
+    }
+
+    @Test func `a pause without a planned end is drawn up to now`() throws {
+        var model = try advised(Self.text, columns: 80, rows: 30)
+        model.type("L:goto 20ms\n:pause lane:db\n:goto 90ms\n")
+        let row = try #require(model.lines.first { $0.contains(" Index ") })
+        #expect(row.contains("╌│") && !row.contains("│╌"), "\(row)")
+        model.findNow()
+        model.expectShown("launch with nothing paused ")
     }
 
     @Test func `each launch by key lets time run, unless it was asked not to`() throws {

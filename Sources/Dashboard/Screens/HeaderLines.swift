@@ -45,7 +45,8 @@ extension Screen {
         let keys = model.options.keys
         guard !headline.tries.isEmpty else {
             let key = keys.shown(of: .world(.whatIf)) ?? ":"
-            return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
+            let words = (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
+            return DisplayText.width(of: words) > columns && !headline.advice.isEmpty ? headline.advice : words
         }
         let key = keys.shown(of: .advice) ?? ":"
         let tries = shownTries(headline)

@@ -264,9 +264,9 @@ struct MomentText {
                 turns.partitionPoint { plan.start(of: $0) >= time }, turns.partitionPoint { plan.start(of: $0) > time }
             )
             // What the end of the process cancels as it begins is no start.
-            return turns[from..<max(from, to)].prefix(Self.maximumRecords).filter { turn in
-                !plan.runs[turn.task.offset][Int(turn.run)].didNothing
-            }.map { $0.task }
+            return turns[from..<max(from, to)].prefix(Self.maximumRecords).filter { !plan.didNothing($0) }.map {
+                $0.task
+            }
         }
     }
 

@@ -143,10 +143,8 @@ struct RowPainter {
             cells.drawGhosts(context.plan.runs[task.offset])
         } else {
             let runs = context.plan.runs[task.offset]
-            let held = wasPaused ? runs.filter { $0.released < scale.end } : []
             cells.draw(
-                runs: runs, marks: context.plan.marks(of: task),
-                pauses: held.flatMap { pauses(of: $0, until: context.plan.horizon) },
+                runs: runs, marks: context.plan.marks(of: task), pauses: context.pauses(of: task, before: scale.end),
                 criticalRun: context.plan.criticalRun(of: task))
             if let other = context.model.compared, task.offset < other.plan.runs.count {
                 cells.drawGhosts(other.plan.runs[task.offset])
@@ -237,30 +235,13 @@ struct RowPainter {
         let lane = run.laneWait(until: limit)
         let total = dependency + lane
         guard total > .zero else { return "" }
-        let pause = pauses(of: run, until: limit).reduce(.zero) { $0 + $1.length }
+        // Those of a change that is tried are not known.
+        let pauses = tried == nil ? context.pauses(of: run, task, until: limit) : []
+        let pause = pauses.reduce(.zero) { $0 + $1.length }
         let causes = [(dependency, "d"), (Nanoseconds(lane.count - pause.count), "l"), (pause, "p")].filter {
             $0.0 > .zero
         }
         let letters = causes.enumerated().sorted { ($1.element.0, $0.offset) < ($0.element.0, $1.offset) }
         return TimeText.short(total) + " " + letters.map { $0.element.1 }.joined()
-    }
-
-    /// Whether a pause held the task at any time: few were.
-    private var wasPaused: Bool {
-        tried == nil && context.plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
-    }
-
-    /// The stretches in which the task or its lane was paused while the run waited; those of a change that is tried are not
-    /// known.
-    private func pauses(of run: Course.Run, until instant: Instant) -> [WaitPiece] {
-        guard wasPaused, run.laneWait(until: instant) > .zero else { return [] }
-        return context.waits.pieces(of: run, task, until: instant).filter { piece in
-            switch piece.cause {
-            case .paused, .lanePaused: true
-            case .dependency, .overlapped, .eventNotDelivered, .timer, .lane, .gap, .laneClosed, .suspended, .job,
-                .unrecorded, .turn:
-                false
-            }
-        }
     }
 }

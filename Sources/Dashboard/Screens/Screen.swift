@@ -56,6 +56,31 @@ final class ScreenContext {
         self.parts = parts
     }
 
+    /// The stretches in which a task or its lane was paused while a run of it waited. Only few tasks were.
+    func pauses(of run: Course.Run, _ task: TaskID, until instant: Instant) -> [WaitPiece] {
+        guard wasPaused(task), run.laneWait(until: instant) > .zero else { return [] }
+        return waits.pieces(of: run, task, until: instant).filter { piece in
+            switch piece.cause {
+            case .paused, .lanePaused: true
+            case .dependency, .overlapped, .eventNotDelivered, .timer, .lane, .gap, .laneClosed, .suspended, .job,
+                .unrecorded, .turn:
+                false
+            }
+        }
+    }
+
+    /// The same of all its runs that are released before an instant; where no end is planned, up to now.
+    func pauses(of task: TaskID, before end: Instant) -> [WaitPiece] {
+        guard wasPaused(task) else { return [] }
+        return plan.runs[task.offset].flatMap { run in
+            run.released < end ? pauses(of: run, task, until: run.isUnplanned ? now : plan.horizon) : []
+        }
+    }
+
+    private func wasPaused(_ task: TaskID) -> Bool {
+        plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
+    }
+
     /// Whether column NOW stands in place of SLACK.
     private(set) lazy var showsPresent = layout.hasPresent && model.showsPresent
     /// The first row of the table in view.

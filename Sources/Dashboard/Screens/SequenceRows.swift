@@ -56,7 +56,8 @@ extension Screen {
         var cells = TimelineRow(scale: scale, now: now, background: background)
         for task in context.scheduler.steps(of: sequence) where task.offset < plan.runs.count {
             cells.draw(
-                runs: plan.runs[task.offset], marks: plan.marks(of: task), criticalRun: plan.criticalRun(of: task))
+                runs: plan.runs[task.offset], marks: plan.marks(of: task),
+                pauses: context.pauses(of: task, before: scale.end), criticalRun: plan.criticalRun(of: task))
         }
         for (place, cell) in cells.cells.enumerated() {
             canvas.set(

@@ -168,6 +168,9 @@ package struct Course: Sendable {
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
     }
 
+    /// Whether it was cancelled as it began.
+    package func didNothing(_ turn: LaneTurn) -> Bool { runs[turn.task.offset][Int(turn.run)].didNothing }
+
     /// When an attempt of a lane began.
     package func start(of turn: LaneTurn) -> Instant {
         runs[turn.task.offset][Int(turn.run)].attempts.times(Int(turn.attempt)).start
