@@ -159,6 +159,20 @@ public struct RecordedWords: Hashable, Sendable {
     /// How long the codegen of long units of a build took: `wgpu 67570ms, syn 13360ms`; nil if nothing says so.
     public var codegen: String?
 
+    /// The names and milliseconds in a text such as `codegen`; nil if it is none.
+    public static func times(in text: String) -> [(name: String, milliseconds: Int32)]? {
+        var times: [(name: String, milliseconds: Int32)] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let unit = part.drop { $0 == " " }
+            guard let blank = unit.lastIndex(of: " "), blank > unit.startIndex,
+                unit.utf8.suffix(2).elementsEqual("ms".utf8),
+                let time = Int32(unit[unit.index(after: blank)...].dropLast(2)), time >= 0
+            else { return nil }
+            times.append((String(unit[..<blank]), time))
+        }
+        return times
+    }
+
     /// What nothing of it comes after: `the first frame` of a launch, `the end of the boot`.
     public var finish: String { isLaunch ? "the first frame" : "the end of the \(whole)" }
 

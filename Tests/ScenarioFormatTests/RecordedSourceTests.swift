@@ -28,7 +28,7 @@ import Testing
     @Test func `an app of Android and the jobs of a build are read, and written again`() throws {
         for text in [
             "source: {format: perfetto, package: com.shop, activity: com.shop.Main, debuggable: false}",
-            "source: {format: cargo, holds: build, help: crates}",
+            "source: {format: cargo, holds: build, help: crates, codegen: \"syn 1.0.50 120ms, shop bin 0ms\"}",
         ] {
             let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
             let source = try #require(scenario.source)
@@ -49,6 +49,14 @@ import Testing
                 "source: {format: crome}",
                 "s.yaml:1:18: error: format: \"crome\" is not one of ndjson, chrome, perfetto, otlp, xctrace, systemd, dot, cargo; "
                     + "did you mean \"chrome\"?"
+            ),
+            (
+                "source: {format: cargo, codegen: \"syn 9999999999ms\"}",
+                "s.yaml:1:34: error: codegen: expected units with their times, such as \"syn 120ms, serde 80ms\""
+            ),
+            (
+                "source: {format: cargo, codegen: \"syn 1ms, ,b\"}",
+                "s.yaml:1:34: error: codegen: expected units with their times, such as \"syn 120ms, serde 80ms\""
             ),
             (
                 "source: {format: otlp, holds: trip}",

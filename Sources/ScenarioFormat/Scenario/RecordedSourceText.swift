@@ -55,6 +55,9 @@ extension ScenarioBuilder {
         recorded.help = source[.help].flatMap { choice($0, "help", JobHelp.allCases.map { $0.rawValue }) }
             .flatMap { JobHelp(rawValue: $0) }
         (recorded.features, recorded.words.codegen) = (line(source, .features), line(source, .codegen))
+        if let node = source[.codegen], let words = recorded.words.codegen, RecordedWords.times(in: words) == nil {
+            error(at: node.offset, "codegen: expected units with their times, such as \"syn 120ms, serde 80ms\"")
+        }
         scenario.source = recorded
     }
 

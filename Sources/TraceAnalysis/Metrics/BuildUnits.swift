@@ -45,15 +45,9 @@ package struct BuildUnits {
             (rests[first.task], firsts[span.task]) = (span.task, first.task)
             lengths[first.task] = (metadata - start, end - start)
         }
-        guard let words = launch.recorded?.codegen else { return }
+        guard let words = launch.recorded?.codegen, let known = RecordedWords.times(in: words) else { return }
         var times: [ByteName: Nanoseconds] = [:]
-        for unit in words.split(separator: ",") {
-            guard let blank = unit.lastIndex(of: " "), let time = Int32(unit[unit.index(after: blank)...].dropLast(2))
-            else {
-                continue
-            }
-            times[ByteName(String(unit[..<blank].drop { $0 == " " }))] = .milliseconds(Int64(time))
-        }
+        for unit in known { times[ByteName(unit.name)] = .milliseconds(Int64(unit.milliseconds)) }
         for span in spans { codegens[span.task] = times[ByteName(launch.name(span.task))] }
     }
 

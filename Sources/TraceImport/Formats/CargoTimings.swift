@@ -178,7 +178,9 @@ enum CargoTimings {
             first[number] = launch.runs.count
             let hasSeveral = several.contains(Array(unit.name.utf8))
             let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
-            if unit.metadata == nil, let early = unit.early, unit.end - early >= length / Self.longCodegen {
+            if unit.metadata == nil, let early = unit.early, unit.end - early >= length / Self.longCodegen,
+                !name.utf8.contains(UInt8(ascii: ","))
+            {
                 codegen.append((UniqueNames.fit(name), unit.end - early))
             }
             launch.runs.append(.init(name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
