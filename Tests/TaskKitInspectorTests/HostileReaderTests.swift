@@ -10,8 +10,13 @@ import TraceFormat
 
 /// Readers that are slow, broken or malicious: they harm only themselves.
 @Suite(.serialized) struct HostileReaderTests {
+    /// Time stands still unless a test moves it: on a busy machine, silent clients would lose their places meanwhile.
     private func bench(_ change: (inout InspectorOptions) -> Void = { _ in }) throws -> InspectorBench {
-        try InspectorBench(plan: ProcessPlan(Scenario(name: "app")), change)
+        let present = ContinuousClock.now
+        return try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) {
+            $0.present = { present }
+            change(&$0)
+        }
     }
 
     private func connection(_ pair: SocketPair) -> InspectorConnection {
@@ -24,12 +29,9 @@ import TraceFormat
         "A reader that never reads is dropped with one log line and learns exactly how much it missed; others miss nothing"
     )
     func neverReads() async throws {
-        // Time stands still: on a busy machine they would lose their places before they fall behind.
-        let present = ContinuousClock.now
         let bench = try bench {
             $0.historyLimit = 8_000
             $0.connectionLimit = 32
-            $0.present = { present }
         }
         let good = try await bench.attach()
         var deaf: [TestReader] = []
