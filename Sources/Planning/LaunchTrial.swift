@@ -86,7 +86,8 @@ struct LaunchRun {
     /// How many processes were launched up to now; the last one is that of the launch, once it has a time.
     private(set) var processes = 0
     private var framesBefore: Int
-    private var launched = Instant.zero
+    /// When the launch under way began; nil while none is.
+    private var launched: Instant?
     private let longest: Nanoseconds?
     /// How many records were read.
     private var readCount = 0
@@ -129,8 +130,12 @@ struct LaunchRun {
                 pausedOver = []
             case .miss(let task, .paused): pausedOver.insert(task)
             case .firstFrame(let without):
-                if framesBefore == 0 { length = LaunchLength(record.time - launched, parked: Int(without)) }
+                if framesBefore == 0, let launched {
+                    length = LaunchLength(record.time - launched, parked: Int(without))
+                }
                 framesBefore -= 1
+                launched = nil
+            case .state(.notRunning): launched = nil
             case .action, .refused, .event, .state, .tick, .release, .start, .finish, .skip, .miss, .park, .job,
                 .queue, .sequence, .expect, .warning:
                 break
@@ -140,7 +145,7 @@ struct LaunchRun {
 
     private mutating func isOver() -> Bool {
         if simulation.isFull { return true }
-        if let longest, processes > 0, framesBefore == 0, simulation.now - launched > longest { return true }
+        if let longest, let launched, framesBefore == 0, simulation.now - launched > longest { return true }
         guard simulation.script.isThrough else { return false }
         let first = firstRelease ?? simulation.scheduler.nextRelease
         firstRelease = first

@@ -27,6 +27,31 @@ import Testing
         #expect(outlook.findings[1].condition == "TabBar does not need RemoteConfig")
     }
 
+    @Test func `a later launch has the advice of the first one`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Ads, on: launch, lane: net, duration: 90ms}
+              - {name: Login, on: launch, lane: net, duration: 50ms}
+              - {name: Home, on: launch, after: [Login], duration: 20ms}
+            """
+        var scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let first = try LaunchOutlook(of: scenario)
+        #expect(!first.tries.isEmpty)
+        let twice = "launch\nat 5s terminate\nat 10s launch\n"
+        scenario.script = ScriptParser.parse(text: twice, file: "s", scenario: scenario).lines
+        let second = try LaunchOutlook(of: scenario, number: 1)
+        #expect(second.planned.time == first.planned.time)
+        #expect(second.tries.prefix(5).map { $0.launch } == first.tries.prefix(5).map { $0.launch })
+        // A process that ended without a first frame is none of the launches.
+        scenario.script =
+            ScriptParser.parse(
+                text: "launch\nat 50ms crash\nat 10s launch\n", file: "s", scenario: scenario
+            ).lines
+        let third = try LaunchOutlook(of: scenario)
+        #expect(third.tries.prefix(5).map { $0.launch } == first.tries.prefix(5).map { $0.launch })
+    }
+
     /// Milliseconds, rounded half up.
     private func ms(_ time: Nanoseconds) -> Int64 { (time.count + 500_000) / 1_000_000 }
 
