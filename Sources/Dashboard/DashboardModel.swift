@@ -224,6 +224,14 @@ public struct DashboardModel: Sendable {
         return StateLetter(standing)
     }
 
+    /// The letter beside a task's bars: while a change is tried, that of its course.
+    func shownLetter(_ task: TaskID, _ standing: TaskStanding) -> StateLetter {
+        guard let tried, !isAhead, task.offset < tried.plan.runs.count, !standing.isSequence,
+            standing.exists || facts.autoRemoved.contains(task)
+        else { return stateLetter(task, standing) }
+        return StateLetter(task, in: tried.plan, at: now, standing)
+    }
+
     /// Whether the current step of a sequence never ends.
     private func isHeldUp(_ sequence: TaskID) -> Bool {
         guard let chain = scheduler.sequence(of: sequence), let place = chain.currentStep else { return false }

@@ -101,13 +101,13 @@ struct TimelineRow {
         return cells
     }
 
-    /// Draws the runs and marks of one task; `pauses` held them.
-    mutating func draw(runs: [Course.Run], marks: [Course.Mark], pauses: [WaitPiece] = [], criticalRun: Int32) {
+    /// Draws the runs and marks of one task; `waits` are pauses that held them, and waits before retries.
+    mutating func draw(runs: [Course.Run], marks: [Course.Mark], waits: [WaitPiece], criticalRun: Int32) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
         let visible = runs[min(first, last)..<last]
         for run in visible { drawWaits(run, isCritical: run.number == criticalRun) }
-        for pause in pauses { span(.pauseWait, from: pause.from, to: pause.to) }
+        for wait in waits { span(wait.isPause ? .pauseWait : .laneWait, from: wait.from, to: wait.to) }
         drawNow()
         for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))

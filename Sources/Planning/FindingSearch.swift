@@ -283,7 +283,7 @@ extension FindingSearch {
         let retried = path.links.compactMap { $0.run }.filter { planned.timeline.runs[$0].attempts > 1 }
         return retried.prefix(Self.triedFailures).compactMap { index in
             let span = planned.timeline.runs[index]
-            guard span.task.offset < scenario.tasks.count, let failed = planned.timeline.failedAttempts(of: index)
+            guard span.task.offset < scenario.tasks.count, let failed = planned.failedAttempts(of: index)
             else {
                 return nil
             }

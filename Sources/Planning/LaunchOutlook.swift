@@ -117,7 +117,10 @@ public struct LaunchOutlook: Sendable {
 
 extension PlannedLaunch {
     /// Why tasks were parked that the launch is complete without; nil if there are none.
-    private var parkedReason: Reason? { parked > 0 ? timeline.parkedReason(inLaunchOf: process) : nil }
+    private var parkedReason: Reason? { parkedCause?.reason }
+    private var parkedCause: (reason: Reason, task: TaskID)? {
+        parked > 0 ? timeline.parkedCause(inLaunchOf: process) : nil
+    }
 
     /// Whether it is complete without some of its tasks because something is paused.
     var isCutShort: Bool {
@@ -164,7 +167,7 @@ extension PlannedLaunch {
     /// Without what the launch is complete, and why: `complete without 4 parked tasks: lane net paused`,
     /// `complete without 7 skipped tasks: Keychain paused`; nil if it is complete.
     var parkedText: String? {
-        guard let reason = parkedReason else {
+        guard let (reason, task) = parkedCause else {
             guard let first = passedOver.first(where: { $0.isByPause })?.task else { return unawaited }
             let count = Set(passedOver.map { $0.task }).count
             return "complete without \(Format.count(count, "skipped task")): \(name(first)) paused"
@@ -174,7 +177,7 @@ extension PlannedLaunch {
         if case .lanePaused(let lane) = reason {
             why = "lane \(simulation.scheduler.configuration.lanes[lane.offset].name) paused"
         } else {
-            why = ReasonText.text(reason, names: simulation.traceNames)
+            why = ReasonText.text(ofParked: task, reason, names: simulation.traceNames)
         }
         return "complete \(LaunchText.without(parked)): \(DisplayText.clean(why))"
     }

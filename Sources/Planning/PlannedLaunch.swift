@@ -88,6 +88,13 @@ public struct PlannedLaunch: Sendable {
                 of: timeline, process: process,
                 facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
     }
+
+    /// The failed attempts of a run; nil if its first attempt was its last.
+    func failedAttempts(of run: Int) -> FailedAttempts? {
+        let lanes = scenario.configuration.lanes
+        return timeline.failedAttempts(
+            of: run, LaunchFacts(of: scheduler, budget: scenario.launchBudget), lane: { lanes[$0.offset].name })
+    }
 }
 
 /// What is known of the launch of a recording beyond its scenario.

@@ -46,6 +46,17 @@ extension Scheduler {
         }
     }
 
+    /// How tasks are tried again after a failure; only those that are. O(tasks).
+    public var retryPolicies: [TaskID: RetryPolicy] {
+        var policies: [TaskID: RetryPolicy] = [:]
+        for task in 0..<taskCount {
+            if let policy = registry.policy(of: registry.row(task)), policy.retry.limit > 0 {
+                policies[TaskID(task)] = policy.retry
+            }
+        }
+        return policies
+    }
+
     /// How many predecessors a task has.
     public func predecessorCount(of task: TaskID) -> Int {
         let graph = runs.dependencies

@@ -75,9 +75,12 @@ public struct RunSpan: Hashable, Sendable {
         finishOrder = order
     }
 
-    func endedAttempt(of index: Int) -> EarlierAttempt? {
+    /// The attempt that has ended, when the next one begins with record number `next`.
+    func endedAttempt(of index: Int, before next: Int) -> EarlierAttempt? {
         guard let lastStarted, let finished, let outcome else { return nil }
-        return EarlierAttempt(run: index, attempt: attempts, started: lastStarted, finished: finished, outcome: outcome)
+        return EarlierAttempt(
+            run: index, attempt: attempts, started: lastStarted, finished: finished, outcome: outcome,
+            finishOrder: finishOrder, nextOrder: next)
     }
 }
 
@@ -93,6 +96,9 @@ public struct EarlierAttempt: Hashable, Sendable {
     public let finished: Instant
     /// How it ended.
     public let outcome: Outcome
+    /// The numbers of its finish record and of the start record of the attempt after it.
+    let finishOrder: Int
+    let nextOrder: Int
 }
 
 /// A process, from its launch to its end.

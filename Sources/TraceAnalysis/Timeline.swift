@@ -167,7 +167,9 @@ extension Timeline {
             runs[index].begin(attempt: attempt, lane: lane, at: time)
         } else if runningRun[task.offset] >= 0, runs[Int(runningRun[task.offset])].run == run {
             let index = Int(runningRun[task.offset])
-            if let earlier = runs[index].endedAttempt(of: index) { earlierAttempts.append(earlier) }
+            if let earlier = runs[index].endedAttempt(of: index, before: recordCount) {
+                earlierAttempts.append(earlier)
+            }
             if let outcome = runs[index].outcome { counts.ended[outcome] -= 1 }
             counts.retried += 1
             runs[index].begin(attempt: attempt, lane: lane, at: time)

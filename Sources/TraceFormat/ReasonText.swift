@@ -16,6 +16,12 @@ public enum ReasonText {
         }
     }
 
+    /// Why a run is parked, with its name if it was paused itself: `Login paused`.
+    public static func text(ofParked task: TaskID, _ reason: Reason, names: TraceNames) -> String {
+        let text = text(reason, names: names)
+        return reason == .paused ? "\(names.name(of: task)) \(text)" : text
+    }
+
     /// How a turn ended, as a verb: `failed`, `was skipped`.
     public static func text(_ result: TurnResult) -> String { Sentence.verb(of: result) }
 

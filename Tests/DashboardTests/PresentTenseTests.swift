@@ -131,7 +131,7 @@ import Testing
             """
         var model = try launched(text, to: "100ms")
         model.type("/Account\n")
-        model.expectShown("for lane net (Flags runs, 135ms left and 1 other task)")
+        model.expectShown("for lane net (Flags runs, 135ms left, and 1 other task)")
     }
 
     @Test func `a pause that is over holds nothing`() throws {

@@ -169,7 +169,8 @@ import Text
         #expect(
             legend("destroyed", width: 36) == """
                 States  R running, D done,
-                        W waits for a dependency,
+                        W waits for a dependency or
+                        a retry,
                         L waits for its lane,
                         P paused, I idle, F failed,
                         S skipped, M missed,
@@ -192,7 +193,7 @@ import Text
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        model.expectShown("Columns PRI priority, crit high def low, OWN time it runs,")
+        model.expectShown("Lanes   % busy in the launch, bar: busy")
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))

@@ -205,6 +205,7 @@ extension Document {
     /// Notes what the plan was made from.
     private mutating func notePlan() {
         plan.makeRoom(taskCount: scheduler.taskCount)
+        plan.know(scheduler)
         inputs.planned()
         plannedInputs = inputs.count
         plannedGiven = showsProcess ? session.receivedCount : session.givenCount

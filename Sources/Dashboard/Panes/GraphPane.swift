@@ -57,7 +57,7 @@ extension Screen {
     /// The drawing of the cached layers, each task with the letter of its state.
     private func drawing(_ view: GraphPart.View, nameWidth: Int) -> GraphDrawing {
         let labels = view.tasks.tasks.map { task in
-            let letter = model.stateLetter(task, context.scheduler.standing(of: task)).rawValue
+            let letter = model.shownLetter(task, context.scheduler.standing(of: task)).rawValue
             let name = DisplayText.cut(text.name(task), to: nameWidth)
             return task == view.centre && !view.isWhole
                 ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"
@@ -72,7 +72,7 @@ extension Screen {
     private func mark(_ task: TaskID) -> String { drawnPlan.isCritical(task) ? "*" : "" }
 
     /// What the graph shows: the course with a change while one is tried.
-    private var drawnPlan: Course { model.tried?.plan ?? plan }
+    private var drawnPlan: Course { context.drawnPlan }
 
     /// Shows the part of a drawing around a task; returns the rows used.
     private mutating func draw(_ drawing: GraphDrawing, in room: Rect, around task: TaskID, tasks: [TaskID]) -> Int {

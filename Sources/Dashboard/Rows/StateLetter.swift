@@ -23,11 +23,41 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
             return
         }
         switch standing.state {
-        case .running, .retrying: self = .running
+        case .running: self = .running
         case .stuck: self = .stuck
-        case .waiting: self = standing.isPaused ? .paused : .waiting
+        case .waiting, .retrying: self = standing.isPaused ? .paused : .waiting
         case .ready: self = standing.isPaused ? .paused : .laneWaiting
         case .idle: self = standing.isPaused ? .paused : StateLetter(standing.lastResult)
+        }
+    }
+
+    /// The letter that a course gives a task at one instant. What commands did to the task, and runs that never end, are
+    /// those of its standing: a change that is tried leaves them as they are.
+    init(_ task: TaskID, in course: Course, at now: Instant, _ standing: TaskStanding) {
+        let begun = course.launches.partitionPoint { $0.start > now }
+        let process = begun > 0 ? course.launches[begun - 1].start : .zero
+        let runs = task.offset < course.runs.count ? course.runs[task.offset] : []
+        let released = runs[..<runs.partitionPoint { $0.released > now }]
+        // A run may be released while the one before it runs.
+        let latest = released.suffix(2).filter { $0.released >= process }
+        let open = latest.filter { !$0.isOver(by: now) || course.isToRetry(task, $0) }
+        let isRunning = open.contains { run in
+            run.attempts.contains { $0.start <= now && ($0.end ?? .distantFuture) > now }
+        }
+        if isRunning {
+            self = standing.state == .stuck ? .stuck : .running
+        } else if standing.isPaused {
+            self = .paused
+        } else if let waiting = open.last {
+            let failed = course.failedAttempt(of: task, waiting, at: now)
+            let ready = failed.map { course.due(task, waiting, retry: $0 + 1) } ?? waiting.ready
+            self = ready.map { $0 <= now } ?? false ? .laneWaiting : .waiting
+        } else {
+            let ended = released.last { $0.released >= process && $0.end != nil }
+            let turn = course.marks(of: task).last { $0.kind != .parked && process <= $0.time && $0.time <= now }
+            let isMark = turn.map { turn in ended?.end.map { $0 <= turn.time } ?? true } ?? false
+            let result = ended?.attempts.last.map { TurnResult($0.outcome ?? .success) } ?? .none
+            self = isMark ? (turn?.kind == .missed ? .missed : .skipped) : StateLetter(result)
         }
     }
 
@@ -58,7 +88,7 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
         switch self {
         case .running: "running"
         case .done: "done"
-        case .waiting: "waits for a dependency"
+        case .waiting: "waits for a dependency or a retry"
         case .laneWaiting: "waits for its lane"
         case .paused: "paused"
         case .idle: "idle"

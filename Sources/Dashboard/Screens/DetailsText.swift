@@ -19,12 +19,17 @@ struct DetailsText {
         let snapshot = scheduler.snapshot(of: task)
         let letter = context.model.stateLetter(task, snapshot.standing)
         var lines = [
-            "state       \(letter.rawValue) \(letter.word)\(snapshot.isParked ? ", parked" : "")",
+            "state       \(letter.rawValue) \(snapshot.state == .retrying ? "waits for its retry" : letter.word)"
+                + (snapshot.isParked ? ", parked" : ""),
             "trigger     \(TriggerText.long(snapshot.trigger))",
             "priority    \(snapshot.priority)",
             "lane        \(text.name(snapshot.lane))\(isAnchor ? ", an anchor: a milestone without work" : "")",
             "runs ended  \(snapshot.runsEnded)",
         ]
+        let tasks = context.model.session.scenario.tasks
+        if tasks.indices.contains(task.offset), !snapshot.isSequence {
+            lines.append("duration    \(CommandLanguage.written(tasks[task.offset].duration))")
+        }
         if let words = holdText { lines.append("event       \(words)") }
         lines.append("next run    \(nextText(snapshot))")
         lines.append("needs       \(names(scheduler.predecessors(of: task)))")
@@ -102,6 +107,7 @@ struct DetailsText {
         let tense = context.tense(of: run)
         // What waits now has waited so far: what follows is a plan.
         let limit = tense == .present ? context.now : plan.horizon
+        let words = WaitText(names: context.waits.names)
         var lines = [
             "\(text.name(task)) run \(run.number)\(tense == .future ? " (planned)" : "")",
             "released    \(at(run.released))",
@@ -109,14 +115,21 @@ struct DetailsText {
         if let ready = run.ready { lines.append("ready       \(at(ready))") }
         for (place, attempt) in run.attempts.enumerated() {
             lines.append(line(of: attempt, name: run.attempts.count > 1 ? "attempt \(place + 1)   " : nil))
+            guard place + 1 < run.attempts.count else { continue }
+            let between = context.waits.pieces(
+                of: run, task, afterAttempt: place, until: run.attempts[place + 1].start)
+            lines += between.map { "  \(at($0.from))-\(at($0.to))  \(words.sentence($0))" }
         }
         let pieces = context.waits.pieces(of: run, task, until: limit)
-        let words = WaitText(names: context.waits.names)
         let own = pieces.filter { !$0.isBeside }
         let present = PresentText(context: context, task: task).sentence
         guard let first = own.first, let last = own.last else {
             if let present { return lines + [present] }
-            return lines + [plan.holder(before: run).map { HeldText.words($0, tense, text) } ?? tense.waitsNot]
+            let isRetried = run.attempts.count > 1
+            return lines + [
+                plan.holder(before: run).map { HeldText.words($0, tense, text) }
+                    ?? tense.waitsNot + (isRetried ? " before its first attempt" : "")
+            ]
         }
         let shown = ShownParts(own.map { $0.length })
         let isOpen = tense == .future && run.isUnplanned

@@ -193,12 +193,14 @@ struct MomentText {
     /// The most tasks of which it is said who waits.
     private static let maximumTasks = 500
 
-    /// The tasks that are released and have not started.
+    /// The tasks that are released and have not started, and those that are to be tried again.
     private var waits: Part? {
         let count = context.scheduler.taskCount
         guard count <= Self.maximumTasks else { return nil }
         let waiting = (0..<count).map { TaskID($0) }.filter { task in
-            context.shownRun(of: task).map { context.tense(of: $0) == .present } ?? false
+            context.shownRun(of: task).map { run in
+                context.tense(of: run) == .present || plan.failedAttempt(of: task, run, at: now) != nil
+            } ?? false
         }
         return part(waiting, "waits", "wait", weight: 0)
     }

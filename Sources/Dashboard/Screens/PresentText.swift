@@ -52,18 +52,23 @@ struct PresentText {
     }
 
     private func hold(of task: TaskID) -> PresentWait? {
-        guard let run = context.shownRun(of: task), context.tense(of: run) == .present else { return nil }
-        let pieces = context.waits.pieces(of: run, task, until: now + Nanoseconds(1))
+        guard let run = context.shownRun(of: task), !context.model.isAhead else { return nil }
+        let (soon, failed) = (now + Nanoseconds(1), context.plan.failedAttempt(of: task, run, at: now))
+        guard failed != nil || context.tense(of: run) == .present else { return nil }
+        let since = failed.flatMap { run.attempts[$0].end } ?? run.released
+        let pieces =
+            failed.map { context.waits.pieces(of: run, task, afterAttempt: $0, until: soon) }
+            ?? context.waits.pieces(of: run, task, until: soon)
         guard let last = pieces.last(where: { !$0.isBeside }) else { return nil }
         let others = pieces.count { $0.isBeside && $0.to > now }
         // A wait for a lane is one, whoever held it.
         let own = pieces.filter { !$0.isBeside }
-        let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? run.released
+        let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? since
         var cause = last.cause
         // Whatever ends in a paused lane, nothing starts there.
         if let lane = last.lane, context.scheduler.snapshot(of: lane).isPaused { cause = .lanePaused(lane) }
         return PresentWait(
-            cause: cause, began: last.lane == nil ? last.from : began, released: run.released, others: others)
+            cause: cause, began: last.lane == nil ? last.from : began, released: since, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
@@ -81,7 +86,7 @@ struct PresentText {
             let isParked =
                 snapshot.isParked
                 && (context.scheduler.snapshot(of: snapshot.lane).isOpen || context.snapshot(of: other).isParked)
-            return named(text.name(other), hold.others, isParked ? "parked: " : "", columns)
+            return named(text.name(other), hold.others, isParked ? Self.parked : "", columns)
         case .lane(let lane, let holders):
             let first = firstToEnd(holders).map { text.name($0) } ?? ""
             return held(text.name(lane), first, holders.count - 1, columns)
@@ -92,6 +97,7 @@ struct PresentText {
             if case .laneClosed = hold.cause, DisplayText.width(of: words) > columns { return "first frame" }
             return DisplayText.cut(words, to: columns)
         case .suspended: return "suspended"
+        case .retry: return "retry"
         case .job: return "a job"
         case .unrecorded: return "a wait"
         case .turn: return "its turn"
@@ -106,10 +112,16 @@ struct PresentText {
         return named(holder, others, name + ": ", columns)
     }
 
+    private static let parked = "parked: "
+
     private func named(_ name: String, _ others: Int, _ before: String, _ columns: Int) -> String {
         let more = others > 0 ? " +\(others)" : ""
-        let room = max(3, columns - DisplayText.width(of: before) - more.utf8.count)
-        return before + DisplayText.cut(name, to: room) + more
+        let room = columns - DisplayText.width(of: before) - more.utf8.count
+        // Rather the name than that it is parked.
+        guard before != Self.parked || room >= min(6, DisplayText.width(of: name)) else {
+            return DisplayText.cut(name, to: max(3, columns - more.utf8.count)) + more
+        }
+        return before + DisplayText.cut(name, to: max(3, room)) + more
     }
 
     /// `waits 371ms so far for Routes, which waits for Login (runs, 187ms left)`; `waits 390ms so far, the last 26ms for lane
@@ -150,13 +162,14 @@ struct PresentText {
         case .timer(let other): return "for \(text.name(other)), whose timer is not due"
         case .lane(let lane, let holders):
             let first = firstToEnd(holders).map { "\(text.name($0)) \(running($0) ?? "runs")" } ?? "taken"
-            let more = holders.count > 1 ? " and \(Format.count(holders.count - 1, "other task"))" : ""
+            let more = holders.count > 1 ? ", and \(Format.count(holders.count - 1, "other task"))" : ""
             return "for lane \(text.name(lane)) (\(first)\(more))"
         case .gap(let lane, let other): return "for the gap of lane \(text.name(lane)) after \(text.name(other))"
         case .paused: return "because it is paused"
         case .lanePaused(let lane): return "because lane \(text.name(lane)) is paused"
         case .laneClosed(let lane): return "for lane \(text.name(lane)) to open: the first frame opens it"
         case .suspended: return "because the app is suspended"
+        case .retry: return "for its retry"
         case .job: return "for a free job"
         case .unrecorded: return "for nothing that is recorded"
         case .turn: return "for its turn: an earlier run of its own or others come first"

@@ -20,8 +20,8 @@ struct RowPainter {
         self.context = context
         self.task = task
         self.row = row
-        letter = context.model.stateLetter(task, context.standing(of: task))
-        // While a change is tried, the row shows what it would give; the state is what is.
+        letter = context.model.shownLetter(task, context.standing(of: task))
+        // While a change is tried, the row shows what it would give.
         // Time goes on while it is tried: a task injected since then has no row there.
         let tried = context.model.tried.flatMap {
             task.offset < $0.session.simulation.scheduler.taskCount && task.offset < $0.plan.runs.count ? $0 : nil
@@ -106,12 +106,10 @@ struct RowPainter {
         canvas.put(" " + words, column: field.column, row: row, width: field.width, style: style)
     }
 
-    /// The state; reversed if something happened to the task at the instant to which a step went. Beside a change that is
-    /// tried it is dim: the bars show the tried course, the state is the real one.
+    /// The state; reversed if something happened to the task at the instant to which a step went.
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
         let isMarked = context.model.happening?.tasks.contains(task) ?? false
-        let plain = context.model.tried == nil ? theme.state(letter) : theme.dim
-        let style = isMarked ? plain.adding(.reverse) : plain
+        let style = isMarked ? theme.state(letter).adding(.reverse) : theme.state(letter)
         canvas.set(letter.rawValue, column: field.column, row: row, style: style)
         canvas.put(" ", column: field.column + 1, row: row, width: field.width - 1)
     }
@@ -136,20 +134,14 @@ struct RowPainter {
     private func drawTimeline(_ field: Layout.Column, _ background: [TimelineCell], _ canvas: inout Canvas) {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
-        if let tried {
-            cells.draw(
-                runs: tried.plan.runs[task.offset], marks: tried.plan.marks(of: task),
-                criticalRun: tried.plan.criticalRun(of: task))
-            cells.drawGhosts(context.plan.runs[task.offset])
-        } else {
-            let runs = context.plan.runs[task.offset]
-            cells.draw(
-                runs: runs, marks: context.plan.marks(of: task), pauses: context.pauses(of: task, before: scale.end),
-                criticalRun: context.plan.criticalRun(of: task))
-            if let other = context.model.compared, task.offset < other.plan.runs.count {
-                cells.drawGhosts(other.plan.runs[task.offset])
-            }
-        }
+        // A change that is tried may not know a task that was injected since: then its row is drawn as it is.
+        let waits =
+            (tried == nil) == (context.model.tried == nil) ? context.drawnWaits(of: task, before: scale.end) : []
+        cells.draw(
+            runs: plan.runs[task.offset], marks: plan.marks(of: task), waits: waits,
+            criticalRun: plan.criticalRun(of: task))
+        let ghosts = tried == nil ? context.model.compared?.plan : context.plan
+        if let ghosts, task.offset < ghosts.runs.count { cells.drawGhosts(ghosts.runs[task.offset]) }
         let theme = context.theme
         for (place, cell) in cells.cells.enumerated() where cell != .blank {
             canvas.set(
@@ -165,7 +157,7 @@ struct RowPainter {
         case .trigger: return TriggerText.short(snapshot.trigger)
         case .priority: return TriggerText.priority(snapshot.priority)
         case .lane: return context.text.name(snapshot.lane)
-        case .runs: return "\(snapshot.runsEnded)"
+        case .runs: return "\(tried == nil ? Int(snapshot.runsEnded) : plan.endedRuns(of: task, by: now))"
         case .last: return lastEnd.map { TimeText.short($0 - .zero) } ?? "-"
         case .next: return next(snapshot, horizon)
         case .own where context.text.name(snapshot.lane) == LaneSpec.anchors: return "anchor"
@@ -182,21 +174,24 @@ struct RowPainter {
 
     /// When the last finished run ended.
     private var lastEnd: Instant? {
-        guard task.offset < context.plan.runs.count else { return nil }
-        let list = context.plan.runs[task.offset]
+        guard task.offset < plan.runs.count else { return nil }
+        let list = plan.runs[task.offset]
         let released = list.partitionPoint { $0.released > context.now }
         return list[..<released].reversed().lazy.compactMap { $0.end }.first { $0 <= context.now }
     }
 
     /// When it runs next: a timer's turn, a planned start, or `evt` if an event must come first (`launch`: the next one).
     private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
-        if snapshot.state == .running || snapshot.state == .retrying { return "now" }
-        // Nothing that is planned starts it.
-        if snapshot.isParked, plan.nextStart(of: task, after: context.now) == nil { return ".." }
-        if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
-        if let start = plan.nextStart(of: task, after: context.now), start <= horizon {
-            return TimeText.short(start - .zero)
+        if !snapshot.exists { return "-" }
+        if tried == nil ? snapshot.state == .running : letter == .running { return "now" }
+        let start = plan.nextStart(of: task, after: context.now)
+        // Of a change that is tried, the course tells what comes.
+        if tried == nil {
+            // Nothing that is planned starts it.
+            if snapshot.isParked, start == nil { return ".." }
+            if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
         }
+        if let start, start <= horizon { return TimeText.short(start - .zero) }
         switch snapshot.trigger {
         case .events(let events):
             return events.events.allSatisfy { $0.isOncePerProcess } && snapshot.runsEnded > 0 ? "launch" : "evt"

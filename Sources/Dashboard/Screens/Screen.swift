@@ -59,15 +59,17 @@ final class ScreenContext {
     /// The stretches in which a task or its lane was paused while a run of it waited. Only few tasks were.
     func pauses(of run: Course.Run, _ task: TaskID, until instant: Instant) -> [WaitPiece] {
         guard wasPaused(task), run.laneWait(until: instant) > .zero else { return [] }
-        return waits.pieces(of: run, task, until: instant).filter { piece in
-            switch piece.cause {
-            case .paused, .lanePaused: true
-            case .dependency, .overlapped, .eventNotDelivered, .timer, .lane, .gap, .laneClosed, .suspended, .job,
-                .unrecorded, .turn:
-                false
-            }
-        }
+        return waits.pieces(of: run, task, until: instant).filter { $0.isPause }
     }
+
+    /// What is drawn over the bars of a task in the course shown: pauses that held its runs, and waits of its retries for their
+    /// lane. The pauses of a change that is tried are not known.
+    func drawnWaits(of task: TaskID, before end: Instant) -> [WaitPiece] {
+        (model.tried == nil ? pauses(of: task, before: end) : []) + drawnPlan.retryWaits(of: task)
+    }
+
+    /// The course whose bars are drawn: that of a change while one is tried.
+    var drawnPlan: Course { model.tried?.plan ?? plan }
 
     /// The same of all its runs that are released before an instant; where no end is planned, up to now.
     func pauses(of task: TaskID, before end: Instant) -> [WaitPiece] {

@@ -326,6 +326,11 @@ struct RunText {
         guard let end = run.end else {
             return waited + (isPlanned ? "will run from " : "runs since ") + TimeText.text(start)
         }
+        if tense == .past, let next = run.attempts.first(where: { $0.start > now }),
+            run.attempts.last(where: { $0.start <= now })?.end.map({ $0 <= now }) ?? false
+        {
+            return waited + "failed, tries again at \(TimeText.text(next.start - .zero))"
+        }
         let own = TimeText.text(run.ownTime(until: end))
         if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
         guard end <= now else { return waited + "runs \(own), until \(TimeText.text(end))" }

@@ -54,10 +54,11 @@ extension Screen {
     private mutating func drawStepBars(of sequence: TaskID, row: Int, background: [TimelineCell]) {
         guard let field = layout.column(.timeline), let scale else { return }
         var cells = TimelineRow(scale: scale, now: now, background: background)
-        for task in context.scheduler.steps(of: sequence) where task.offset < plan.runs.count {
+        let drawn = context.drawnPlan
+        for task in context.scheduler.steps(of: sequence) where task.offset < drawn.runs.count {
             cells.draw(
-                runs: plan.runs[task.offset], marks: plan.marks(of: task),
-                pauses: context.pauses(of: task, before: scale.end), criticalRun: plan.criticalRun(of: task))
+                runs: drawn.runs[task.offset], marks: drawn.marks(of: task),
+                waits: context.drawnWaits(of: task, before: scale.end), criticalRun: drawn.criticalRun(of: task))
         }
         for (place, cell) in cells.cells.enumerated() {
             canvas.set(

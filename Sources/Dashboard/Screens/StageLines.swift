@@ -23,14 +23,14 @@ extension Screen {
                 " " + words, column: 0, row: 1, width: max(0, layout.columns - paceWidth), style: theme.criticalWait)
         }
         guard showsPace else { return }
-        let pace = model.playback.speed < 1000 ? "slow motion" : "fast"
+        let pace = model.playback.rate < 1000 ? "slow motion" : "fast"
         let words = "\(pace) \(String(model.speedText.dropFirst())) "
         canvas.write(
             words, column: max(0, layout.columns - DisplayText.width(of: words)), row: 1, limit: layout.columns,
             style: theme.dim)
     }
 
-    private var showsPace: Bool { model.playback.isRunning && model.playback.speed != 1000 }
+    private var showsPace: Bool { model.playback.isRunning && model.playback.rate != 1000 }
 
     /// Columns that the speed takes beside the launch.
     private var paceWidth: Int { showsPace ? 20 : 1 }

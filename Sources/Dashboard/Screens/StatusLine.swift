@@ -40,7 +40,7 @@ extension Screen {
         let clock = model.showsProcess ? model.processWord : model.playback.isRunning ? "PLAYING" : "PAUSED"
         let time = " \(clock) \(TimeText.text(now - .zero)) "
         parts.append(Part(texts: [time], importance: layout.isTiny ? 9 : 13, style: strong))
-        if !model.showsProcess, model.playback.speed != 1000 {
+        if !model.showsProcess, model.playback.rate != 1000 {
             parts.append(Part(texts: [" \(model.speedText) "], importance: 9, style: bar))
         }
         parts.append(Part(texts: tickTexts, importance: 8, style: bar))

@@ -18,6 +18,11 @@ struct FactText {
     /// Why a turn was skipped, missed or parked.
     func reason(_ reason: Reason) -> String { DisplayText.clean(ReasonText.text(reason, names: names)) }
 
+    /// Why a run is parked, with its name if it was paused itself.
+    func reason(ofParked task: TaskID, _ reason: Reason) -> String {
+        DisplayText.clean(ReasonText.text(ofParked: task, reason, names: names))
+    }
+
     /// How an attempt ended, as a verb.
     func word(_ outcome: Outcome) -> String {
         outcome == .success ? "done" : ReasonText.text(TurnResult(outcome))

@@ -90,13 +90,19 @@ struct HelpText {
             (.quit, "quit"),
         ]
         if isPresenting {
+            let pace = [KeyAction.time(.slower), .time(.faster)].compactMap { keys.shown(of: $0) }.joined(
+                separator: " ")
             return [.heading("The presentation")]
                 + [
                     ("Space", "plays on to the next stop; while time runs, pauses it"),
                     ("PgDn", "as Space; while time runs, to the next stop at once; so do Enter and Right"),
                     ("PgUp", "back to the stop, after a question, as Esc does; else to the one before; so does Left"),
                     (":stop N", "to a stop by its number"),
-                    ("others", "all keys below work as ever: the next Space goes on as if none had been typed"),
+                    (pace, "slower and faster, for all that follows"),
+                    (
+                        "others",
+                        "of the keys below, all others answer a question: the next Space goes on as if none had been typed"
+                    ),
                 ].flatMap { wrapped($0.0, $0.1, column: 10) } + [.entry("")]
         }
         var lines: [Line] = [.heading("Six keys to start with")]
@@ -200,6 +206,13 @@ struct HelpText {
                 ]
             ),
             ("First", ["queued: waits its turn", "tick N: the clock's last tick"]),
+            (
+                "Words",
+                [
+                    "parked: held by a pause", "or by what has not come", "no launch waits for it",
+                    "class basic: first, on main", "sync, async: after those", "afterLaunch: after the frame",
+                ]
+            ),
             (
                 "Else",
                 ["taskscope --record FILE", "taskscope --present SCRIPT", "taskscope diff A B", "D compare here"]

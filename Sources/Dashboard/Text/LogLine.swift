@@ -61,7 +61,11 @@ struct LogFormat {
         case .firstFrame(let parked):
             let length = plan.launches.last { $0.firstFrame == time }?.length
             let without = length?.text ?? LaunchText.without(Int(parked))
-            let reason = parked > 0 ? plan.parkedReason(at: time).map { ": \(text.reason($0))" } : nil
+            let skipped = parked > 0 ? 0 : plan.passedOver(inLaunchEnding: time).count
+            let reason =
+                parked > 0
+                ? plan.parkedCause(at: time).map { ": \(text.reason(ofParked: $0.task, $0.reason))" }
+                : skipped > 0 ? " without \(Format.count(skipped, "skipped task"))" : nil
             return LogLine(
                 time: time, kind: "frame",
                 subject: "LAUNCH COMPLETE" + (length == nil ? " " : " in ") + without + (reason ?? ""),
@@ -121,10 +125,13 @@ struct LogFormat {
 
     private func start(_ task: TaskID, _ run: Int32, _ attempt: Int32, _ lane: LaneID, at time: Instant) -> LogLine {
         var line = LogLine(time: time, kind: "start", subject: text.name(task), detail: text.name(lane))
-        if attempt > 1 {
-            line.detail += "  attempt \(attempt)"
-        } else if let record = plan.run(of: task, number: run) {
-            let (pieces, sentences) = (waits.pieces(of: record, task, until: time), WaitText(names: waits.names))
+        if attempt > 1 { line.detail += "  attempt \(attempt)" }
+        if let record = plan.run(of: task, number: run) {
+            let sentences = WaitText(names: waits.names)
+            let pieces =
+                attempt > 1
+                ? waits.pieces(of: record, task, afterAttempt: Int(attempt) - 2, until: time)
+                : waits.pieces(of: record, task, until: time)
             let words = [
                 sentences.sum(pieces), sentences.sum(pieces, withHolders: false),
                 sentences.sum(pieces, limit: 1, withHolders: false),

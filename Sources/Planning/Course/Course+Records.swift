@@ -39,7 +39,11 @@ extension Course {
             let run = runs[offset][last]
             guard run.ready == nil, ready >= run.released else { continue }
             setReady(ready, task: TaskID(offset))
-            if run.start == nil, run.lane.offset < stranded.count { stranded[run.lane.offset].append(ready) }
+            if run.start == nil, run.lane.offset < stranded.count,
+                !simulation.scheduler.standing(of: TaskID(offset)).isPaused
+            {
+                stranded[run.lane.offset].append(ready)
+            }
         }
         for (task, number) in unjudged { judge(task, number, simulation.scheduler) }
         unjudged = []
@@ -221,7 +225,8 @@ extension Course {
 
     private mutating func removeAll() {
         let folded = foldedCount
-        self = Course(taskCount: runs.count, laneCount: laneTurns.count)
+        let retries = retries
+        self = Course(taskCount: runs.count, laneCount: laneTurns.count, retries: retries)
         foldedCount = folded + 1
     }
 

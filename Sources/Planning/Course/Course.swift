@@ -38,6 +38,8 @@ package struct Course: Sendable {
         package var didNothing: Bool { start != nil && end == start && attempts.last?.outcome == .cancelled }
         /// Whether nothing that is known starts it or passes over it.
         package var isUnplanned: Bool { start == nil && skipped == nil }
+        /// Whether it had ended, or its turn was passed over, by `instant`.
+        package func isOver(by instant: Instant) -> Bool { (end ?? skipped).map { $0 <= instant } ?? false }
         /// Time spent in attempts until `instant`.
         package func ownTime(until instant: Instant) -> Nanoseconds {
             attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
@@ -137,6 +139,9 @@ package struct Course: Sendable {
     /// Skipped runs of which it is not known yet whether they were ready.
     package var unjudged: [(task: TaskID, run: Int32)] = []
 
+    /// The policies of tasks that are tried again.
+    package internal(set) var retries: [TaskID: RetryPolicy] = [:]
+
     /// Where an attempt of a lane is stored: its run in `runs` of its task, and its number there, from 0.
     package struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
         package var task: TaskID
@@ -153,7 +158,8 @@ package struct Course: Sendable {
         package var ready: Instant?
     }
 
-    package init(taskCount: Int = 0, laneCount: Int = 0) {
+    package init(taskCount: Int = 0, laneCount: Int = 0, retries: [TaskID: RetryPolicy] = [:]) {
+        self.retries = retries
         runs = Array(repeating: [], count: taskCount)
         laneTurns = Array(repeating: [], count: laneCount)
         passedOver = Array(repeating: [], count: laneCount)
@@ -163,8 +169,8 @@ package struct Course: Sendable {
     package func laneSpan(_ turn: LaneTurn) -> LaneSpan {
         let (task, run) = (turn.task.offset, Int(turn.run))
         let (start, end) = runs[task][run].attempts.times(Int(turn.attempt))
-        // For a running retry, the end of the attempt before it had set `ready`.
-        let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
+        let ready =
+            turn.attempt == 0 ? runs[task][run].ready : due(turn.task, runs[task][run], retry: Int(turn.attempt))
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
     }
 
@@ -197,20 +203,43 @@ package struct Course: Sendable {
     /// How long it takes; nil if it has no end.
     package var launchTime: Nanoseconds? { launchLength?.time }
 
+    /// The launch in whose process a run was released, an index into `launches`; nil before the first one.
+    package func launchNumber(of run: Run) -> Int? {
+        let begun = launches.partitionPoint { $0.start > run.released }
+        return begun > 0 ? begun - 1 : nil
+    }
+
     /// The length of the first launch that has an end.
     package var completeLaunch: LaunchLength? { launches.lazy.compactMap { $0.length }.first }
 
+    /// The tasks whose turns in the launch with this first frame ended without a run, as a pause of one of them passed over it;
+    /// empty if none did. O(tasks with such turns).
+    package func passedOver(inLaunchEnding frame: Instant) -> Set<TaskID> {
+        guard let launch = launches.last(where: { $0.firstFrame == frame }) else { return [] }
+        var (tasks, isByPause) = (Set<TaskID>(), false)
+        for (task, list) in marks {
+            for mark in list where mark.kind != .parked && launch.start <= mark.time && mark.time <= frame {
+                tasks.insert(task)
+                if mark.kind == .missed, mark.reason == .paused { isByPause = true }
+            }
+        }
+        return isByPause ? tasks : []
+    }
+
     /// Why runs were parked at a first frame: the first reason that is not another parked task; nil if none was. O(tasks).
-    package func parkedReason(at frame: Instant) -> Reason? {
-        var found: Mark?
+    package func parkedCause(at frame: Instant) -> (reason: Reason, task: TaskID)? {
+        var found: (Reason, TaskID)?
         for offset in runs.indices {
             let isLeft =
-                runs[offset].last { $0.released <= frame }.map { ($0.start ?? .distantFuture) > frame } ?? false
+                runs[offset].last { $0.released <= frame }.map { run in
+                    (run.start ?? .distantFuture) > frame || isToRetry(TaskID(offset), run)
+                } ?? false
             guard isLeft, let mark = marks(of: TaskID(offset)).last(where: { $0.kind == .parked && $0.time <= frame })
             else { continue }
-            if mark.reason.parksLaunch { return mark.reason } else if found == nil { found = mark }
+            if mark.reason.parksLaunch { return (mark.reason, TaskID(offset)) }
+            if found == nil { found = (mark.reason, TaskID(offset)) }
         }
-        return found?.reason
+        return found
     }
 
     /// What each link of the critical chain adds to the launch; the sum is the launch time.
@@ -286,13 +315,22 @@ package struct Course: Sendable {
         return list.last { $0.number == number }
     }
 
-    /// The next run of a task that starts after `instant`.
+    /// How many runs of a task had ended by `instant`. O(runs of the task).
+    package func endedRuns(of task: TaskID, by instant: Instant) -> Int {
+        task.offset < runs.count ? runs[task.offset].count { $0.end.map { $0 <= instant } ?? false } : 0
+    }
+
+    /// The next start of a task after `instant`, that of a retry included.
     package func nextStart(of task: TaskID, after instant: Instant) -> Instant? {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
         let from = max(0, list.partitionPoint { $0.released > instant } - 1)
         for run in list[from...] {
-            if let start = run.start, start > instant { return start }
+            guard let first = run.start else { continue }
+            if first > instant { return first }
+            if run.attempts.count > 1, let later = run.attempts.first(where: { $0.start > instant }) {
+                return later.start
+            }
         }
         return nil
     }
@@ -303,94 +341,5 @@ extension Array {
     package mutating func appendTightly(_ element: Element) {
         if count == capacity { reserveCapacity(count + Swift.max(1, count / 8)) }
         append(element)
-    }
-}
-
-/// An optional instant in the eight bytes of an instant.
-struct OptionalInstant: Hashable, BitwiseCopyable, Sendable {
-    private var nanoseconds = Int64.min
-
-    /// None.
-    init() {}
-
-    /// The instant; nil if there is none.
-    var instant: Instant? {
-        @inline(__always) get { nanoseconds == .min ? nil : Instant(nanoseconds: nanoseconds) }
-        @inline(__always) set { nanoseconds = newValue?.nanoseconds ?? .min }
-    }
-}
-
-extension Course {
-    /// One attempt of a run.
-    package struct Attempt: Hashable, Sendable {
-        package var start: Instant
-        package var end: Instant?
-        package var outcome: Outcome?
-    }
-
-    /// The attempts of a run, in order. Nearly all runs have one, which is stored inline; later ones are in a list.
-    package struct Attempts: Hashable, Sendable {
-        private var firstStart = OptionalInstant()
-        /// The end of the first attempt or, without one, of the turn.
-        private var firstEnd = OptionalInstant()
-        private var later: [Attempt] = []
-        private var firstOutcome: Outcome?
-
-        /// None.
-        package init() {}
-
-        /// When the turn ended without an attempt.
-        package var skipped: Instant? {
-            get { isEmpty ? firstEnd.instant : nil }
-            set { if isEmpty { firstEnd.instant = newValue } }
-        }
-        /// When the first one began.
-        package var start: Instant? { firstStart.instant }
-        /// When the last attempt or, without one, the turn ended; nil until then.
-        package var end: Instant? { later.isEmpty ? firstEnd.instant : later.last?.end }
-
-        /// When an attempt began and ended.
-        @inline(__always)
-        package func times(_ place: Int) -> (start: Instant, end: Instant?) {
-            guard place > 0 else { return (firstStart.instant ?? .zero, firstEnd.instant) }
-            return (later[place - 1].start, later[place - 1].end)
-        }
-
-        /// Adds an attempt that began.
-        package mutating func append(_ attempt: Attempt) {
-            if isEmpty {
-                firstStart.instant = attempt.start
-                firstEnd.instant = attempt.end
-                firstOutcome = attempt.outcome
-            } else {
-                later.append(attempt)
-            }
-        }
-
-        /// Removes the last attempt.
-        package mutating func removeLast() {
-            if later.popLast() == nil { self = Attempts() }
-        }
-    }
-}
-
-extension Course.Attempts: RandomAccessCollection, MutableCollection {
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { firstStart.instant == nil ? 0 : 1 + later.count }
-
-    package subscript(place: Int) -> Course.Attempt {
-        get {
-            guard place == 0 else { return later[place - 1] }
-            return Course.Attempt(start: firstStart.instant ?? .zero, end: firstEnd.instant, outcome: firstOutcome)
-        }
-        set {
-            if place > 0 {
-                later[place - 1] = newValue
-                return
-            }
-            firstStart.instant = newValue.start
-            firstEnd.instant = newValue.end
-            firstOutcome = newValue.outcome
-        }
     }
 }

@@ -35,12 +35,23 @@ package struct WaitReader {
                 task: task, lane: run.lane, released: run.released, ready: known ? run.ready : nil, until: until))
     }
 
+    /// What a run waited for until `instant` after one of its attempts, numbered from 0, had failed.
+    package func pieces(of run: Course.Run, _ task: TaskID, afterAttempt place: Int, until instant: Instant)
+        -> [WaitPiece]
+    {
+        let (_, end) = run.attempts.times(place)
+        guard let end else { return [] }
+        let delay = course.due(task, run, retry: place + 1).map { $0 - end }
+        return pieces(of: run, task, in: run.lane, from: end, until: instant, delay: delay)
+    }
+
     /// The last predecessor to end before the run was ready; while the run waits, the last one not done.
     package func lastPredecessor(_ run: Course.Run, _ task: TaskID, until now: Instant) -> TaskID? {
         for piece in pieces(of: run, task, until: now) {
             switch piece.cause {
             case .dependency(let task), .eventNotDelivered(let task), .timer(let task): return task
-            case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .job, .unrecorded, .turn:
+            case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .retry, .job, .unrecorded,
+                .turn:
                 continue
             }
         }
@@ -80,7 +91,8 @@ extension WaitReader: WaitSource {
             }
             let begin = course.launches.last { $0.start <= run.released }?.start ?? .zero
             if turn.released < begin { return .init(task, release: release, released: nil, ended: nil) }
-            return .init(task, release: release, released: turn.released, ended: turn.end)
+            let ended = course.isToRetry(task, turn) ? nil : turn.end
+            return .init(task, release: release, released: turn.released, ended: ended)
         }
     }
 

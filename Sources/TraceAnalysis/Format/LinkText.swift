@@ -17,9 +17,17 @@ public struct LinkText {
     /// A few words: `it waited for Session`. With the link before it, an event says what blocked it:
     /// `OpenDatabase blocked willFinishLaunching until 82ms`. Of a run that failed before, its attempts follow.
     public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
-        let attempts = link.run.flatMap { launch.timeline.failedAttempts(of: $0) }
-        return beginning(link, after: before) + (attempts.map { "; \($0.text)" } ?? "") + metadata(link)
+        return beginning(link, after: before) + attempts(link) + metadata(link)
             + (link.task.flatMap { span($0, link.from, link.to) }.map { "; \($0)" } ?? "")
+    }
+
+    /// `; 2 attempts: 120ms of failed ones, 60ms between them`, of a run that failed before; of one that began with a retry in
+    /// its lane, which: `; attempt 2`.
+    private func attempts(_ link: CriticalPath.Link) -> String {
+        guard let run = link.run, let failed = launch.failedAttempts(of: run) else { return "" }
+        guard launch.timeline.runs[run].started.map({ $0 < link.from }) ?? false else { return "; \(failed.text)" }
+        let number = launch.timeline.attempts(of: run).count { $0.started <= link.from }
+        return "; attempt \(number)"
     }
 
     /// What is known of a recorded span that no thread ran: `a span, in which tasks ran for 180ms (174ms on main)`; nil for
@@ -151,22 +159,42 @@ public struct FailedAttempts: Hashable, Sendable {
     public let own: Nanoseconds
     /// From the end of each to the start of the next one: delays, and waits for the lane.
     public let pauses: Nanoseconds
+    /// How much of `pauses` they waited for their lane, and its name, as far as that is known.
+    public let laneWait: Nanoseconds
+    let lane: String
 
-    /// `3 attempts: 200ms of failed ones, 300ms between them`.
+    /// `3 attempts: 200ms of failed ones, 300ms between them`, `… 300ms between them (20ms of it for lane net)`.
     public var text: String {
         let shown = ShownParts([own, pauses])
         return "\(Format.count(count + 1)) attempts: \(shown.text(own)) of failed ones, "
             + "\(shown.text(pauses)) between them"
+            + (laneWait > .zero ? " (\(TimeText.text(laneWait)) of it for lane \(lane))" : "")
     }
 }
 
 extension Timeline {
     /// The failed attempts of a run, an index into `runs`; nil if its first attempt was its last. O(earlier attempts).
-    public func failedAttempts(of run: Int) -> FailedAttempts? {
+    public func failedAttempts(of run: Int, _ facts: LaunchFacts, lane name: (LaneID) -> String) -> FailedAttempts? {
         let span = runs[run]
         guard span.attempts > 1, let first = span.started, let last = span.lastStarted else { return nil }
-        let own = earlierAttempts.filter { $0.run == run }.reduce(Nanoseconds.zero) { $0 + ($1.finished - $1.started) }
+        let attempts = attempts(of: run)
+        var (own, laneWait) = (Nanoseconds.zero, Nanoseconds.zero)
+        for (place, (attempt, next)) in zip(attempts, attempts.dropFirst()).enumerated() {
+            guard let failed = attempt.finished else { continue }
+            own = own + (failed - attempt.started)
+            let pause = next.started - failed
+            let delay = facts.retryDelay(of: span.task, beforeAttempt: place + 2) ?? pause
+            laneWait = laneWait + Nanoseconds(max(0, pause.count - delay.count))
+        }
         return FailedAttempts(
-            count: Int(span.attempts) - 1, own: own, pauses: Nanoseconds((last - first).count - own.count))
+            count: Int(span.attempts) - 1, own: own, pauses: Nanoseconds((last - first).count - own.count),
+            laneWait: laneWait, lane: DisplayText.clean(name(span.lane)))
+    }
+}
+
+extension LaunchMeasure {
+    /// The failed attempts of a run, an index into `timeline.runs`; nil if its first attempt was its last.
+    public func failedAttempts(of run: Int) -> FailedAttempts? {
+        timeline.failedAttempts(of: run, facts, lane: { name($0) })
     }
 }

@@ -66,6 +66,7 @@ public struct WaitText {
         case .lanePaused(let lane): "because lane \(name(lane)) was paused"
         case .laneClosed(let lane): "for lane \(name(lane)) to open: the first frame opens it"
         case .suspended: "because the app was suspended"
+        case .retry: "for its retry"
         case .job(let task): "for a free job" + (task.map { ", which \(name($0)) freed" } ?? "")
         case .unrecorded: "for nothing that is recorded"
         case .turn: "for its turn: an earlier run of its own or others came first"
@@ -83,6 +84,7 @@ public struct WaitText {
         case .lanePaused(let lane): "for lane \(name(lane)), paused"
         case .laneClosed(let lane): "for lane \(name(lane)) to open"
         case .suspended: "while suspended"
+        case .retry: "for its retry"
         case .job: "for a free job"
         case .unrecorded: "for nothing that is recorded"
         case .turn: "for its turn"

@@ -108,14 +108,35 @@ extension CriticalPath {
             let span = graph.span(run)
             guard let started = span.started, let finished = span.finished, finished <= time else { break }
             if finished < time { links.append(gap(between, from: finished, to: time)) }
-            let step = binding(of: run, in: graph)
-            links.append(
-                Link(run: graph.firstRun + run, task: span.task, from: started, to: finished, why: step.why))
-            if step.time < started { links.append(gap(step.between, from: step.time, to: started)) }
+            let late = lateRetry(of: run, in: graph)
+            let (from, step) = late ?? (started, binding(of: run, in: graph))
+            links.append(Link(run: graph.firstRun + run, task: span.task, from: from, to: finished, why: step.why))
+            if step.time < from { links.append(gap(step.between, from: step.time, to: from)) }
             (time, next, between) = (step.time, step.run, step.between)
         }
         if time > graph.process.launched { links.append(gap(between, from: graph.process.launched, to: time)) }
         return links.reversed()
+    }
+
+    /// The last retry of a run that waited for a place in its lane, and the run that freed it: what the run did before is not
+    /// on the chain.
+    private static func lateRetry(of run: Int, in graph: LaunchGraph) -> (from: Instant, step: Step)? {
+        guard let retry = graph.retries.last(where: { $0.run == run && $0.laneWait > 0 }) else { return nil }
+        let span = graph.span(run)
+        guard let last = graph.lastFinish(in: span.lane, before: retry.order), last != run,
+            let end = graph.span(last).finished, end > retry.failed
+        else { return nil }
+        let isGap = isGap(of: span.lane, from: end, to: retry.started, graph)
+        guard end == retry.started || isGap else { return nil }
+        // Where a failed attempt had made room for that one, the chain would return to the run itself.
+        let before = binding(of: last, in: graph)
+        guard before.time == graph.span(last).started || before.between != .gap else { return nil }
+        let task = graph.span(last).task
+        return (
+            retry.started,
+            Step(
+                why: .lane(span.lane, task), time: end, run: last, between: isGap ? .laneGap(span.lane, task) : .gap)
+        )
     }
 
     private static func gap(_ why: Cause, from start: Instant, to end: Instant) -> Link {

@@ -18,6 +18,10 @@ struct LaunchGraph {
     /// Events of the process before the first frame, as indexes into `Timeline.events`.
     let events: Range<Int>
     let facts: LaunchFacts
+    /// Attempts after failed ones, by the number of their start record.
+    let retries: [RetryStart]
+    /// By run: how long its retries waited for their lane, if any did.
+    private let retryWaits: [Int32: Int64]
     /// Runs by the number of their finish record, all and by lane.
     private let finishes: [Int32]
     private let laneFinishes: [[Int32]]
@@ -46,6 +50,10 @@ struct LaunchGraph {
             byLane[lane].append(run)
         }
         laneFinishes = byLane
+        retries = RetryStart.all(in: timeline, of: process.firstRun..<endRun, facts)
+        retryWaits = retries.reduce(into: [:]) { waits, retry in
+            if retry.laneWait > 0 { waits[retry.run, default: 0] += retry.laneWait }
+        }
         holderFinishes = finishes.filter { run in
             let span = timeline.runs[process.firstRun + Int(run)]
             return facts.holdsEvents(span.task, in: span.lane)
@@ -60,6 +68,17 @@ struct LaunchGraph {
 
     /// The run with this number.
     func span(_ run: Int) -> RunSpan { timeline.runs[firstRun + run] }
+
+    /// When the first attempt of a run ended. O(retries).
+    func firstEnd(of run: Int) -> Instant? {
+        retries.first { Int($0.run) == run }?.failed ?? span(run).finished
+    }
+
+    /// How long a run takes from its first start to its end if no retry of it waits for the lane; nil while it lasts.
+    func length(_ run: Int) -> Int64? {
+        guard let own = span(run).own?.count else { return nil }
+        return retryWaits.isEmpty ? own : own - (retryWaits[Int32(run)] ?? 0)
+    }
 
     private static func ended(_ spans: [RunSpan], _ range: Range<Int>, before order: Int) -> [Int32] {
         var ended: [Int32] = []

@@ -66,7 +66,7 @@ public struct LaunchMeasure: Sendable {
 
     /// Why they are parked; nil if none is. O(records of turns).
     public var parkedReason: String? {
-        timeline.parkedReason(inLaunchOf: process).map { ReasonText.text($0, names: names) }
+        timeline.parkedCause(inLaunchOf: process).map { ReasonText.text(ofParked: $0.task, $0.reason, names: names) }
     }
 
     /// The runs that are part of the launch, as indexes into `timeline.runs`.
@@ -204,6 +204,8 @@ public struct LaunchFacts: Sendable {
     private let starts: [Int32]
     private let dependencies: [Dependency]
     private let holds: [Bool]
+    /// The policies of tasks that are tried again.
+    private let retries: [TaskID: RetryPolicy]
 
     /// Nothing is known but the records: the run that ended when another became ready counts as its predecessor, runs on
     /// main hold their events, and lanes are as wide as the largest number of runs seen at once.
@@ -215,6 +217,7 @@ public struct LaunchFacts: Sendable {
         let count = scheduler.taskCount
         var holds: [Bool] = []
         for task in 0..<count { holds.append(scheduler.holdsEvents(TaskID(task))) }
+        let retries = scheduler.retryPolicies
         // While a sequence holds its event, its steps do.
         for sequence in scheduler.sequenceTasks where holds[sequence.offset] {
             for step in scheduler.steps(of: sequence) { holds[step.offset] = true }
@@ -223,14 +226,15 @@ public struct LaunchFacts: Sendable {
             lanes: configuration.lanes, afterLaunchDelay: configuration.afterLaunchDelay, budget: budget,
             dependencies: (0..<count).map { task in
                 scheduler.dependencies(of: TaskID(task)).map { Dependency(task: $0.task, kind: $0.kind) }
-            }, holds: holds)
+            }, holds: holds, retries: retries)
     }
 
     init(
         lanes: [LaneSpec], afterLaunchDelay: Nanoseconds? = nil, budget: Nanoseconds? = nil,
-        dependencies lists: [[Dependency]]? = nil, holds: [Bool] = []
+        dependencies lists: [[Dependency]]? = nil, holds: [Bool] = [], retries: [TaskID: RetryPolicy] = [:]
     ) {
         (self.lanes, self.afterLaunchDelay, self.budget, self.holds) = (lanes, afterLaunchDelay, budget, holds)
+        self.retries = retries
         knowsDependencies = lists != nil
         var (starts, dependencies): ([Int32], [Dependency]) = ([0], [])
         for list in lists ?? [] {
@@ -244,6 +248,11 @@ public struct LaunchFacts: Sendable {
     public func dependencies(of task: TaskID) -> ArraySlice<Dependency> {
         guard task.offset >= 0, task.offset + 1 < starts.count else { return [] }
         return dependencies[Int(starts[task.offset])..<Int(starts[task.offset + 1])]
+    }
+
+    /// The delay before a further attempt of a task; nil if it is not known.
+    public func retryDelay(of task: TaskID, beforeAttempt attempt: Int) -> Nanoseconds? {
+        retries[task]?.delay(beforeAttempt: attempt)
     }
 
     /// Whether the event that releases a run of this task waits for its end. If nothing is known about the task, it does

@@ -58,6 +58,18 @@ public struct LaunchWaits {
         return plainPieces(of: run) + [WaitPiece(.job(freedBy: holder), began, piece.to)]
     }
 
+    /// What a run waited for between its attempts: the delay of each retry, then the lane.
+    public func retryPieces(of run: Int) -> [WaitPiece] {
+        let span = launch.timeline.runs[run]
+        guard span.attempts > 1 else { return [] }
+        let attempts = launch.timeline.attempts(of: run)
+        return zip(attempts, attempts.dropFirst()).enumerated().flatMap { place, pair -> [WaitPiece] in
+            guard let failed = pair.0.finished else { return [] }
+            let delay = launch.facts.retryDelay(of: span.task, beforeAttempt: place + 2)
+            return pieces(of: run, span.task, in: span.lane, from: failed, until: pair.1.started, delay: delay)
+        }
+    }
+
     private func plainPieces(of run: Int) -> [WaitPiece] {
         let span = launch.timeline.runs[run]
         return pieces(
@@ -118,7 +130,8 @@ extension LaunchWaits: WaitSource {
         let span = timeline.runs[run]
         var holders = timeline.earlierAttempts.compactMap { attempt -> WaitEvidence.Holder? in
             let other = timeline.runs[attempt.run]
-            return other.lane == span.lane ? .init(other.task, attempt.started, attempt.finished) : nil
+            return other.lane == span.lane && attempt.run != run
+                ? .init(other.task, attempt.started, attempt.finished) : nil
         }
         for index in timeline.runs.indices where index != run && timeline.runs[index].lane == span.lane {
             guard let started = timeline.runs[index].lastStarted else { continue }

@@ -8,33 +8,39 @@ struct SlackPass {
     private var latestEnd: [Int64]
     /// The latest allowed delivery by event, from `graph.events.lowerBound` on.
     private var latestDelivery: [Int64]
-    /// The run whose place in the lane a run took over; -1: none.
-    private var placeBefore: [Int32]
-    /// Runs, and events as their bitwise complements, by record number.
+    /// By lane: when its places were taken and left.
+    private var uses: [LaneUse] = []
+    /// By lane: what needs its last place, the last one first, and by when what had ended before must have.
+    private var laneLimits: [[LaneLimit]] = []
+    /// Runs, retries, counted on from the runs, and events as their bitwise complements, by record number.
     private let nodes: [Int32]
 
     init(_ graph: LaunchGraph, critical: [Bool]) {
         (self.graph, self.critical) = (graph, critical)
         latestEnd = Array(repeating: .max, count: graph.runCount)
         latestDelivery = Array(repeating: graph.firstFrame.nanoseconds, count: graph.events.count)
-        placeBefore = Array(repeating: -1, count: graph.runCount)
         nodes = Self.nodes(of: graph)
-        assignPlaces()
+        uses = laneUses()
     }
 
     private static func nodes(of graph: LaunchGraph) -> [Int32] {
         var nodes: [Int32] = []
-        nodes.reserveCapacity(graph.runs.count + graph.events.count)
-        var event = graph.events.lowerBound
+        nodes.reserveCapacity(graph.runs.count + graph.retries.count + graph.events.count)
+        var (event, retry) = (graph.events.lowerBound, 0)
         for run in graph.runs {
             let order = graph.span(Int(run)).startOrder
+            while retry < graph.retries.count, graph.retries[retry].order < order {
+                nodes.append(Int32(graph.runCount + retry))
+                retry += 1
+            }
             while event < graph.events.upperBound, graph.timeline.events[event].order < order {
                 nodes.append(~Int32(event - graph.events.lowerBound))
                 event += 1
             }
             nodes.append(run)
         }
-        return nodes + (event..<graph.events.upperBound).map { ~Int32($0 - graph.events.lowerBound) }
+        return nodes + (retry..<graph.retries.count).map { Int32(graph.runCount + $0) }
+            + (event..<graph.events.upperBound).map { ~Int32($0 - graph.events.lowerBound) }
     }
 
     /// Runs that ended between the event before and this one, which they held.
@@ -63,7 +69,13 @@ extension SlackPass {
             hold(run, until: graph.span(run).finished?.nanoseconds ?? end)
         }
         for node in nodes.reversed() {
-            if node >= 0 { bindPredecessors(of: Int(node)) } else { bindHolders(of: Int(~node)) }
+            if node < 0 {
+                bindHolders(of: Int(~node))
+            } else if node < graph.runCount {
+                bindPredecessors(of: Int(node))
+            } else {
+                bindLane(ofRetry: Int(node) - graph.runCount)
+            }
         }
         return latestEnd.indices.map { run in
             guard latestEnd[run] != .max, let finished = graph.span(run).finished else { return -1 }
@@ -77,17 +89,73 @@ extension SlackPass {
 
     private mutating func bindPredecessors(of run: Int) {
         let span = graph.span(run)
-        guard latestEnd[run] != .max, let own = span.own else { return }
-        let latestStart = latestEnd[run] - own.count
+        // Who is delayed is known: what began later has been looked at.
+        leaveLane(run)
+        guard latestEnd[run] != .max, let length = graph.length(run) else { return }
+        let latestStart = latestEnd[run] - length
         graph.forEachPredecessor(of: run) { hold($0, until: latestStart) }
-        let before = Int(placeBefore[run])
-        if before >= 0 { hold(before, until: latestStart - gap(from: before, to: run)) }
+        if let started = span.started {
+            let end = graph.retries.isEmpty ? span.finished : graph.firstEnd(of: run)
+            limit(span.lane, LaneLimit(order: span.startOrder, start: started, latest: latestStart), until: end)
+        }
         if let releaser = graph.releaser(of: run) {
             hold(releaser, until: latestStart)
         } else if graph.events.contains(Int(span.event)) {
             let offset = Int(span.event) - graph.events.lowerBound
             latestDelivery[offset] = min(latestDelivery[offset], latestStart)
         }
+    }
+
+    private mutating func bindLane(ofRetry number: Int) {
+        let retry = graph.retries[number]
+        let run = Int(retry.run)
+        guard latestEnd[run] != .max else { return }
+        limit(
+            graph.span(run).lane,
+            LaneLimit(order: retry.order, start: retry.started, latest: latestEnd[run] - retry.rest), until: retry.ended
+        )
+    }
+
+    /// A start that needs the last place of a lane: whatever had ended before may end as late as it may begin, if nothing else
+    /// changes.
+    private struct LaneLimit {
+        var order: Int
+        var start: Instant
+        var latest: Int64
+    }
+
+    /// Adds a limit, unless others leave a second place by then; what stays is the tightest of all that began as late or
+    /// later. `end` is that of what begins.
+    private mutating func limit(_ lane: LaneID, _ limit: LaneLimit, until end: Instant?) {
+        guard uses.indices.contains(lane.offset), uses[lane.offset].isFull(at: limit.latest, besides: limit.start, end)
+        else { return }
+        while laneLimits.count <= lane.offset { laneLimits.append([]) }
+        var limit = limit
+        if let later = laneLimits[lane.offset].last, later.latest < limit.latest {
+            (limit.start, limit.latest) = (later.start, later.latest)
+        }
+        laneLimits[lane.offset].append(limit)
+    }
+
+    /// Binds a run by what filled its lane after it, and after its failed attempts.
+    private mutating func leaveLane(_ run: Int) {
+        let span = graph.span(run)
+        guard let finished = span.finished else { return }
+        if let latest = latest(in: span.lane, after: span.finishOrder, finished) { hold(run, until: latest) }
+        guard span.attempts > 1 else { return }
+        for retry in graph.retries where Int(retry.run) == run {
+            // The run would end as much later as the attempt.
+            guard let latest = latest(in: span.lane, after: retry.failedOrder, retry.failed) else { continue }
+            hold(run, until: finished.nanoseconds + max(0, latest - retry.failed.nanoseconds))
+        }
+    }
+
+    private func latest(in lane: LaneID, after order: Int, _ end: Instant) -> Int64? {
+        guard laneLimits.indices.contains(lane.offset) else { return nil }
+        let limits = laneLimits[lane.offset]
+        let later = limits.partitionPoint { $0.order < order }
+        guard later > 0 else { return nil }
+        return limits[later - 1].latest - gap(from: end, to: limits[later - 1].start, in: lane)
     }
 
     private mutating func bindHolders(of event: Int) {
@@ -107,6 +175,7 @@ extension SlackPass {
         var ends = [Int64](repeating: start, count: graph.runCount)
         var deliveries = [Int64](repeating: start, count: graph.events.count)
         for node in nodes {
+            if node >= graph.runCount { continue }
             if node >= 0 {
                 ends[Int(node)] = end(of: Int(node), ends, deliveries)
             } else if ~node > 0 {
@@ -135,35 +204,48 @@ extension SlackPass {
             ready = isOfEvent ? deliveries[offset] : max(deliveries[offset], span.released.nanoseconds)
         }
         graph.forEachPredecessor(of: run) { ready = max(ready, ends[$0]) }
-        return ready + (span.own?.count ?? 0)
+        return ready + (graph.length(run) ?? 0)
     }
 }
 
-// MARK: - Places in lanes
+// MARK: - Lanes
+
+/// When the places of a lane were taken and left, in order.
+private struct LaneUse {
+    var width: Int
+    var starts: [Int64] = []
+    var ends: [Int64] = []
+
+    /// Whether others leave at most one place of the lane at an instant: besides what ran from `start` to `end`. O(log runs).
+    func isFull(at instant: Int64, besides start: Instant, _ end: Instant?) -> Bool {
+        guard width > 1 else { return true }
+        let running = starts.partitionPoint { $0 > instant } - ends.partitionPoint { $0 > instant }
+        let isOwn = start.nanoseconds <= instant && (end?.nanoseconds ?? .max) > instant
+        return running - (isOwn ? 1 : 0) >= width - 1
+    }
+}
 
 extension SlackPass {
-    /// Gives each run a place in its lane: the one that has been free for longest. A run that waited finds only one.
-    private mutating func assignPlaces() {
+    /// When the places of each lane were taken and left; nothing of lanes with one place.
+    private func laneUses() -> [LaneUse] {
         var starts: [[Int32]] = []
         for run in graph.runs {
             let lane = graph.span(Int(run)).lane.offset
             while starts.count <= lane { starts.append([]) }
             starts[lane].append(run)
         }
-        for lane in starts.indices where !starts[lane].isEmpty {
+        return starts.indices.map { lane in
             let ends = graph.finished(in: LaneID(lane))
-            var unused = width(of: lane, starts: starts[lane], ends: ends)
-            var (ended, taken) = (0, 0)
-            for run in starts[lane] {
-                let order = graph.span(Int(run)).startOrder
-                while ended < ends.count, graph.span(Int(ends[ended])).finishOrder < order { ended += 1 }
-                if unused > 0 {
-                    unused -= 1
-                } else if taken < ended {
-                    placeBefore[Int(run)] = ends[taken]
-                    taken += 1
-                }
+            var use = LaneUse(width: width(of: lane, starts: starts[lane], ends: ends))
+            guard use.width > 1 else { return use }
+            use.starts = starts[lane].map { graph.span(Int($0)).started?.nanoseconds ?? .max }
+            use.ends = ends.map { graph.span(Int($0)).finished?.nanoseconds ?? .max }
+            let retries = graph.retries.filter { graph.span(Int($0.run)).lane.offset == lane }
+            if !retries.isEmpty {
+                use.starts = (use.starts + retries.map { $0.started.nanoseconds }).sorted()
+                use.ends = (use.ends + retries.map { $0.failed.nanoseconds }).sorted()
             }
+            return use
         }
     }
 
@@ -180,11 +262,8 @@ extension SlackPass {
     }
 
     /// The lane's gap, or less if the run began sooner.
-    private func gap(from earlier: Int, to later: Int) -> Int64 {
-        let lane = graph.span(later).lane.offset
-        guard graph.facts.lanes.indices.contains(lane), let end = graph.span(earlier).finished,
-            let start = graph.span(later).started
-        else { return 0 }
-        return min(graph.facts.lanes[lane].gap.count, (start - end).count)
+    private func gap(from end: Instant, to start: Instant, in lane: LaneID) -> Int64 {
+        guard graph.facts.lanes.indices.contains(lane.offset) else { return 0 }
+        return min(graph.facts.lanes[lane.offset].gap.count, (start - end).count)
     }
 }

@@ -110,6 +110,8 @@ public struct WaitPiece: Hashable, Sendable {
         case laneClosed(LaneID)
         /// The app was suspended.
         case suspended
+        /// An attempt had failed: the delay before the next one.
+        case retry
         /// Of a recorded build: no job was free until this task's end freed one.
         case job(freedBy: TaskID?)
         /// Nothing that a recorded trace shows.
@@ -131,6 +133,16 @@ public struct WaitPiece: Hashable, Sendable {
     public var isBeside: Bool {
         if case .overlapped = cause { return true }
         return false
+    }
+
+    /// Whether something was paused meanwhile.
+    public var isPause: Bool {
+        switch cause {
+        case .paused, .lanePaused: true
+        case .dependency, .overlapped, .eventNotDelivered, .timer, .lane, .gap, .laneClosed, .suspended, .retry, .job,
+            .unrecorded, .turn:
+            false
+        }
     }
 
     /// Creates a piece.

@@ -44,19 +44,22 @@ struct WaitReport {
             let words = LinkText(launch).span(task, span.started ?? span.released, span.finished ?? span.released)
             parts.append(words.map { "lasted \(TimeText.text(length)), \($0)" } ?? "ran \(TimeText.text(length))")
         }
-        if let failed = launch.timeline.failedAttempts(of: run) { parts.append("in \(failed.text)") }
+        if let failed = launch.failedAttempts(of: run) { parts.append("in \(failed.text)") }
         parts.append(slack(of: run))
         if span.process != launch.process { parts.append("in another launch") }
         var text = "\(name) \(parts.joined(separator: ", "))\n"
         let words = WaitText(names: launch.names)
         var table = Table([.number("from"), .number("to"), .number("waited"), .words("why")])
-        for piece in pieces {
+        // The waits before retries, after those before its first attempt.
+        let all = pieces + waits.retryPieces(of: run)
+        for piece in all {
             table.add([
-                TimeText.text(piece.from - start), TimeText.text(piece.to - start), shown.text(piece.length),
+                TimeText.text(piece.from - start), TimeText.text(piece.to - start),
+                pieces.contains(piece) ? shown.text(piece.length) : TimeText.text(piece.length),
                 reason(piece, words),
             ])
         }
-        if !pieces.isEmpty { text += table.text() }
+        if !all.isEmpty { text += table.text() }
         return text + (hops(behind: pieces, of: span).map { "\($0)\n" } ?? "")
     }
 
@@ -125,6 +128,7 @@ struct WaitReport {
             case .lanePaused(let lane): ("lanePaused", [], lane)
             case .laneClosed(let lane): ("laneClosed", [], lane)
             case .suspended: ("suspended", [], nil)
+            case .retry: ("retry", [], nil)
             case .job(let task): ("job", [task].compactMap { $0 }, nil)
             case .unrecorded: ("unrecorded", [], nil)
             case .turn: ("turn", [], nil)

@@ -68,10 +68,64 @@ import TraceFormat
         trace.finish(8, "D", ready: 0)
         trace.finish(20, "Main", ready: 0)
         trace.add(20, .firstFrame(parked: 0))
-        let facts = LaunchFacts(lanes: [], holds: trace.names.tasks.map { ["Main", "B", "D"].contains($0) })
+        let facts = LaunchFacts(lanes: [], holds: trace.names.tasks.map { ["Main", "B", "C", "D"].contains($0) })
         #expect(try slack("D", of: trace, facts) == .milliseconds(12))
-        #expect(try slack("C", of: trace, facts) == .milliseconds(14))
-        #expect(try slack("A", of: trace, facts) == .milliseconds(15))
+        #expect(try slack("C", of: trace, facts) == .milliseconds(16))
+        // C took the last place, and could wait until B has left one.
+        #expect(try slack("A", of: trace, facts) == nil)
+    }
+
+    @Test("in a wide lane, only what ended before the last place was taken is bound by who took it")
+    func lastPlace() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["A", "B", "C", "D"] { trace.release(0, name, lane: 2) }
+        trace.start(0, "A", lane: 2)
+        trace.start(0, "B", lane: 2)
+        trace.finish(5, "A", ready: 0)
+        // C and D could have done with the place of B.
+        trace.start(10, "C", lane: 2)
+        trace.finish(15, "C", ready: 10)
+        trace.finish(16, "B", ready: 0)
+        trace.start(18, "D", lane: 2)
+        trace.finish(20, "D", ready: 18)
+        trace.add(20, .firstFrame(parked: 0))
+        let lanes = [LaneSpec(name: "main"), LaneSpec(name: "async"), LaneSpec(name: "io", width: 2)]
+        let facts = LaunchFacts(lanes: lanes, holds: trace.names.tasks.map { $0 == "D" })
+        // C ends at 15 ms and has nothing to lose; A would delay only C.
+        for name in ["A", "B", "C"] { #expect(try slack(name, of: trace, facts) == nil, "\(name)") }
+        let all = LaunchFacts(lanes: lanes, holds: trace.names.tasks.map { $0 != "A" })
+        #expect(try slack("A", of: trace, all) == .milliseconds(10))
+    }
+
+    @Test("a retry waits for its lane: the chain leads to who held it, and what came before the failure has time")
+    func retry() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["Y", "X"] { trace.release(0, name, lane: 2) }
+        trace.start(0, "Y", lane: 2)
+        trace.start(0, "X", lane: 2)
+        trace.finish(10, "X", ready: 0, .fail)
+        // Z takes the place that X leaves until its retry at 30 ms.
+        trace.release(10, "Z", lane: 2)
+        trace.start(10, "Z", lane: 2)
+        trace.finish(50, "Y", ready: 0)
+        trace.start(50, "X", lane: 2, attempt: 2)
+        trace.finish(60, "Z", ready: 10)
+        trace.finish(70, "X", ready: 0, attempt: 2)
+        trace.add(70, .firstFrame(parked: 0))
+        let lanes = [LaneSpec(name: "main"), LaneSpec(name: "async"), LaneSpec(name: "io", width: 2)]
+        let policy = RetryPolicy(limit: 1, delay: .milliseconds(20))
+        let facts = LaunchFacts(
+            lanes: lanes, dependencies: trace.names.tasks.map { _ in [] }, holds: trace.names.tasks.map { _ in true },
+            retries: [trace.named("X"): policy])
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0, facts: facts))
+        #expect(path.links.map { $0.task } == [trace.named("Y"), trace.named("X")])
+        #expect(path.links.map { $0.length } == [.milliseconds(50), .milliseconds(20)])
+        #expect(path.links.last?.why == .lane(LaneID(2), trace.named("Y")))
+        #expect(try slack("Y", of: trace, facts) == .zero)
+        // Without the wait for the lane, X needs 50 ms from its start.
+        #expect(path.boundWithUnlimitedLanes == .milliseconds(60))
     }
 
     @Test(
