@@ -103,8 +103,11 @@ enum CommandLanguage {
     }
 
     /// A session on another scenario with the same commands, those after the other one's `now` included, at the
-    /// same instant. The lines are parsed again because the numbers of lanes may differ.
-    static func session(_ scenario: Scenario, repeating other: Session) -> Result<Session, Problem> {
+    /// same instant; with `endsAtCaption` none that a script has after the caption shown. The lines are parsed again because
+    /// the numbers of lanes may differ.
+    static func session(
+        _ scenario: Scenario, repeating other: Session, endsAtCaption: Bool = false
+    ) -> Result<Session, Problem> {
         var session: Session
         do throws(RegistrationError) {
             session = try Session(scenario: scenario, jobs: other.storedJobs)
@@ -113,7 +116,7 @@ enum CommandLanguage {
         }
         var names = ScriptNames(scenario: scenario)
         do throws(Problem) {
-            try session.repeatInputs(of: other) { line throws(Problem) in
+            try session.repeatInputs(of: other, endsAtCaption: endsAtCaption) { line throws(Problem) in
                 var again = line
                 switch parse(line.text, names: &names) {
                 case .failure(let problem):

@@ -16,6 +16,7 @@ extension DashboardModel {
             !scheduler.waitingActions.contains(where: { $0 == .terminate || $0 == .crash })
         else { return nil }
         let key = key(of: .world(.act(.terminate)))
+        if isEnding { return "launch refused: the process is ending; launch again once it has ended" }
         let state = TriggerText.state(scheduler.state)
         return "launch refused: the app is already launched (\(state)); \(key) ends the process first"
     }

@@ -61,8 +61,11 @@ extension DashboardModel {
 
     /// Requests findings if the present ones are about another launch than the one shown.
     mutating func seekFindings() {
-        let wanted = AskedLaunch(launch: plan.shownLaunch, length: plan.launchLength)
-        if isKnown, wanted != outlook.asked, outlook.found == nil || outlook.found?.launch != plan.launchLength {
+        let passedOver = plan.firstFrame.map { plan.passedOver(inLaunchEnding: $0) } ?? []
+        let wanted = AskedLaunch(launch: plan.shownLaunch, length: plan.launchLength, passedOver: passedOver)
+        let isOther =
+            outlook.found?.launch != plan.launchLength || outlook.asked.map { $0.passedOver != passedOver } ?? true
+        if isKnown, wanted != outlook.asked, outlook.found == nil || isOther {
             outlook.asked = wanted
             outlook.number += 1
             outlook.isSeeking = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
@@ -226,6 +229,8 @@ struct OutlookState: Sendable {
 struct AskedLaunch: Hashable, Sendable {
     var launch: Int?
     var length: LaunchLength?
+    /// The tasks that it is without because a pause passed over them.
+    var passedOver: Set<TaskID> = []
 }
 
 /// What the first screen shows at the top: what bounds the launch, and what would shorten it.

@@ -7,10 +7,11 @@ extension DashboardModel {
     var grouping: Grouping {
         if let chosen = view.grouping { return chosen }
         guard scheduler.taskCount > Grouping.closedFrom else { return .none }
-        let tasks = session.scenario.tasks
-        let isGrouped = tasks.indices.contains { tasks[$0].group != nil }
-        return isGrouped ? .group : .prefix
+        return hasGroups ? .group : .prefix
     }
+
+    /// Whether the scenario names a group.
+    var hasGroups: Bool { session.scenario.tasks.contains { $0.group != nil } }
 
     /// Groups the rows and shows a notice that says how.
     mutating func group(by grouping: Grouping) {

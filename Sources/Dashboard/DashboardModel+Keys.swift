@@ -12,7 +12,6 @@ extension DashboardModel {
         let isTyped = if case .character = key { overlay?.part.takesText == true } else { false }
         if !isTyped, let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
         (notice, happening) = (nil, nil)
-        outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
         // Space continues a presentation, unless it is text.
         if hasOverlay, options.isPresenting, key == .character(" "), overlay?.part.takesText == false {
@@ -29,6 +28,7 @@ extension DashboardModel {
         if direct(key) { return [] }
         let action = options.keys.action(for: key, after: previousKey)
         if asked == .quit || isQuitDoubted, !answersQuitting(action) { return [] }
+        if case .move? = action {} else { outlook.opensAdvice = false }
         if action != asked { asked = nil }
         previousKey = action == nil ? key : nil
         guard let action else {
@@ -36,7 +36,8 @@ extension DashboardModel {
             if key != .character("g"), !options.isPresenting { say("this key does nothing; ? shows all keys") }
             return []
         }
-        beginQuestion()
+        // How fast a talk plays is no question.
+        if action != .time(.slower), action != .time(.faster) { beginQuestion() }
         let requests = perform(action)
         // What is opened to answer a question stays at its instant.
         if options.isPresenting, hasOverlay { playback.isRunning = false }
@@ -234,7 +235,10 @@ extension DashboardModel {
             }
             return showCriticalPath(only: !view.criticalOnly)
         case .sort: return sort(by: view.sort.next)
-        case .group: group(by: grouping.next)
+        case .group:
+            // Groups that the scenario does not have are passed over.
+            let next = grouping.next
+            group(by: next == .group && !hasGroups ? next.next : next)
         case .invertSort: view.isInverted.toggle()
         case .rails:
             view.showsRails = layout.column(.rails) == nil
@@ -300,22 +304,37 @@ extension DashboardModel {
         let start = now
         let isBusy = scheduler.isDelivering
         let (state, holders) = (scheduler.finalState, isBusy ? holdingRuns : nil)
+        let next = session.nextGiven
+        let isRepeated = next.map { $0.time == now && $0.text == text } ?? false
+        let isFork = !isRepeated && session.hasFuture && (next != nil || session.hasLaterCommands)
+        let whole = isFork ? document : nil
         document.forgetPlan(from: before)
-        if let next = session.nextGiven, next.time == now, next.text == text {
+        if isRepeated {
             session.repeatGiven()
         } else {
-            if session.hasFuture, session.nextGiven != nil || session.hasLaterCommands { keepBranch() }
+            if isFork { keepBranch() }
             session.perform(command, text: text)
         }
         if case .order(.action(.launch), _) = command { launched(since: before) }
         if isBusy { noticeWait(of: command, text, since: before) }
         // What was queued behind a crash is refused; that is no answer to it.
         if command != .order(.action(.crash)) { noticeRefusal(since: now >= start ? before : 0) }
+        if let whole, isRefusedAlone(since: before) {
+            // What changed nothing begins no other course.
+            document = whole
+            return
+        }
         view.logOffset = 0
         noticeResult(of: command)
         if case .order(.action(let action), _) = command, notice?.isAlarm != true {
             sayConsequence(of: action, in: state, after: holders)
         }
+    }
+
+    private func isRefusedAlone(since before: Int) -> Bool {
+        let records = session.records.dropFirst(before)
+        return !records.isEmpty
+            && records.allSatisfy { if case .refused = $0.fact { true } else { false } }
     }
 
     /// Shows a notice that an event waits until the current one is over.

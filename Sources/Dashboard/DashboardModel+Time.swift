@@ -90,7 +90,9 @@ extension DashboardModel {
                 say(
                     forecast.assumesLaunch
                         ? "nothing is running: L launches the app"
-                        : "no event in the time that is planned; . goes to what happens next")
+                        : session.nextInstant == nil || scheduler.state == .notRunning
+                            ? "nothing more will happen"
+                            : "no event in the time that is planned; . goes to what happens next")
                 return
             }
             move(to: nextEvent)
@@ -125,11 +127,15 @@ extension DashboardModel {
         if showsProcess {
             return say("the speed of a running process cannot be changed")
         }
-        playback.change(faster: faster)
+        guard options.isPresenting else { return playback.change(faster: faster) }
+        playback.changePace(faster: faster, of: nextPlayback.speed)
+        if !playback.isRunning { say("from here on, time runs at \(text(of: nextPlayback))") }
     }
 
     /// The speed as people write it: `x1`, `x1/8`, `x64`.
-    var speedText: String { "x" + CommandLanguage.written(speed: playback.speed) }
+    var speedText: String { text(of: playback) }
+
+    private func text(of playback: Playback) -> String { "x" + CommandLanguage.written(speed: playback.rate) }
 
     /// Fits the timeline's window to its contents; the window then follows time.
     mutating func fit(_ zoom: ViewState.Zoom, isFolded: Bool) {
@@ -171,8 +177,16 @@ struct Playback: Hashable, Sendable {
     var endsWithLaunch = false
     /// The instant since which nothing of that launch is left.
     var quietSince: Instant?
-    /// In thousandths of real time.
+    /// In thousandths of real time; on a stage, as the script says.
     var speed = 1000
+    /// How many of `speeds` the speaker plays faster than the script says.
+    private(set) var pace = 0
+    /// In thousandths of real time, as time runs.
+    var rate: Int {
+        guard pace != 0 else { return speed }
+        let place = Self.place(of: speed) + pace
+        return Self.speeds[min(max(place, 0), Self.speeds.count - 1)]
+    }
     /// Thousandths of nanoseconds not yet passed on.
     private var remainder: Int64 = 0
     /// Time runs from one whole millisecond to the next, so that what a key does, it does at an instant that people write.
@@ -183,15 +197,32 @@ struct Playback: Hashable, Sendable {
 
     /// How much time passes in so much real time.
     mutating func step(_ real: Nanoseconds, from now: Instant) -> Nanoseconds {
-        let thousandths = real.count * Int64(speed) + remainder
+        let thousandths = real.count * Int64(rate) + remainder
         let past = now.nanoseconds % Playback.grain
         let step = max(0, (past + thousandths / 1000) / Playback.grain * Playback.grain - past)
         remainder = thousandths - step * 1000
         return Nanoseconds(step)
     }
 
+    /// What another one was set to by the script, at the speaker's pace.
+    mutating func restore(_ earlier: Playback) {
+        let pace = pace
+        self = earlier
+        self.pace = pace
+    }
+
     /// Time was moved by hand.
     mutating func forgetRemainder() { remainder = 0 }
+
+    /// The next faster or slower pace for all that follows, beginning with a speed of the script.
+    mutating func changePace(faster: Bool, of speed: Int) {
+        let place = Self.place(of: speed)
+        let range = -place...(Self.speeds.count - 1 - place)
+        let nearest = min(max(pace, range.lowerBound), range.upperBound)
+        pace = min(max(nearest + (faster ? 1 : -1), range.lowerBound), range.upperBound)
+    }
+
+    private static func place(of speed: Int) -> Int { speeds.lastIndex { $0 <= speed } ?? 0 }
 
     /// The next faster or slower speed.
     mutating func change(faster: Bool) {

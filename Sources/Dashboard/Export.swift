@@ -180,7 +180,7 @@ extension DashboardModel {
         var parts = [
             "\(DisplayText.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"
         ]
-        if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
+        if let launch = plan.launchLength ?? plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
             parts.append("launch \(launch.text)")
         }
         if !findings.isEmpty, !forecast.assumesLaunch {

@@ -123,7 +123,7 @@ public enum KeyMap {
             KeyBinding(character("F"), "F", .world(.act(.foreground)), "bring it to the foreground", in: section),
             KeyBinding(character("M"), "M", .world(.act(.memoryWarning)), "memory warning", in: section),
             KeyBinding(
-                character("T"), "T", .world(.act(.terminate)), "terminate it; again while that waits: end it at once",
+                character("T"), "T", .world(.act(.terminate)), "terminate it; twice in a row: end it at once",
                 in: section),
             KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task; asks once", in: section),

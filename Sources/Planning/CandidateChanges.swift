@@ -33,7 +33,8 @@ struct CandidateChanges {
         launched = ran.indices.filter { ran[$0] }.map { TaskID($0) }
         var isNeeded = [Bool](repeating: false, count: count)
         var isNeededEarly = isNeeded
-        for task in launched {
+        // What waits for the first frame itself can wait for something after it.
+        for task in launched where scenario.tasks[task.offset].spec.trigger != .startup(.afterLaunch) {
             let isEarly = Self.isEarly(scenario.tasks[task.offset].spec.trigger)
             for other in planned.scheduler.predecessors(of: task) where other.offset < count {
                 isNeeded[other.offset] = true

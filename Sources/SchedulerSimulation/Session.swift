@@ -225,18 +225,25 @@ public struct Session: Sendable {
     /// Repeats the inputs of another session at the same instants, and goes to its current instant. What lies after it
     /// there stays known here. For a session that has no inputs yet.
     ///
-    /// - Parameter reading: reads a line for this session's scenario.
+    /// - Parameters:
+    ///   - endsAtCaption: of a script that stands still at a caption, nothing that comes after it is carried out here, not
+    ///     even where it would come sooner.
+    ///   - reading: reads a line for this session's scenario.
     public mutating func repeatInputs<Failure: Error>(
-        of other: Session, reading: (ScriptLine) throws(Failure) -> ScriptLine
+        of other: Session, endsAtCaption: Bool = false, reading: (ScriptLine) throws(Failure) -> ScriptLine
     ) throws(Failure) {
-        captionLimit = other.captionLimit
+        var captionsLeft = endsAtCaption ? other.captionLimit : nil
+        if captionsLeft == nil { captionLimit = other.captionLimit }
         for input in other.inputs {
             var input = input
             switch input.kind {
             case .command(let line): input.kind = .command(try reading(line))
             case .script(let lines):
                 var read: [ScriptLine] = []
-                for line in lines { read.append(try reading(line)) }
+                for line in lines where captionsLeft != 0 {
+                    read.append(try reading(line))
+                    if case .note = line.command { captionsLeft = captionsLeft.map { $0 - 1 } }
+                }
                 input.kind = .script(read)
             }
             inputs.append(input)

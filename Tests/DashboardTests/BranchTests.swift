@@ -72,6 +72,18 @@ import Testing
         return model
     }
 
+    @Test func `a command that is refused begins no branch`() throws {
+        var model = try launched()
+        model.type(":goto 1900ms\n")
+        #expect(model.session.hasLaterCommands)
+        let records = model.session.knownRecords.count
+        model.type("F")
+        #expect(model.branches.isEmpty && model.session.knownRecords.count == records)
+        #expect(model.notice?.isAlarm == true)
+        model.type("M")
+        #expect(model.branches.count == 1)
+    }
+
     @Test func `a command in the past begins a branch, and the old course is kept`() throws {
         var model = try launched()
         let old = model.screen

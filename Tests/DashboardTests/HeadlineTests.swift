@@ -75,8 +75,8 @@ import Testing
         #expect(model.outlook.headline.why != "old")
     }
 
-    @Test(arguments: [("a", true), ("aj", false)])
-    func `the list that was asked for too early opens once there is advice, unless another key came`(
+    @Test(arguments: [("a", true), ("aj", true), ("ac", false)])
+    func `the list that was asked for too early opens once there is advice, unless another key than a movement came`(
         keys: String, opens: Bool
     ) throws {
         let advice = try advised(shopDemo(), rows: 30).outlook.headline

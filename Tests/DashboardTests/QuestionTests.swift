@@ -54,7 +54,6 @@ import Testing
             "jjj", ":select Late\n", ":goto 340ms\n", ":goto 0s\n", "...", ",,", "W", "Wj", "c", "fLogin\n", "s+++",
             "Baa",
             ":pause Flags\n", "p", "T", "X", "XX", ":inject New on active\n", ":only Late\n", ":hide lanes\n",
-            "<<<",
             "D", ":speed 4\n", "4z", ":branch\n", ":note Mine\n", "E", "?", ":try disk 2 wide\n", "3", "Wj+a",
         ])
     func `Space and Right go on, and Left returns, as if nothing had been asked`(keys: String) throws {
@@ -79,6 +78,28 @@ import Testing
                 #expect(model.lines == stops[wanted], "\(keys) at \(stop), \(key)\n\(model.screen)")
             }
         }
+    }
+
+    @Test func `the speaker's pace holds for all that follows, and is no question`() throws {
+        var model = try stage()
+        model.type("<<")
+        #expect(model.notice?.text == "from here on, time runs at x1/50" && !model.isQuestion)
+        goOn(&model)
+        #expect(model.playback.rate == 20)
+        model.type(">>>")
+        #expect(model.notice?.text == "from here on, time runs at x1/4")
+        goOn(&model)
+        #expect(model.playback.rate == 250 && model.stop.number == 3)
+        _ = model.handle(.key(.left))
+        #expect(model.stop.number == 2)
+    }
+
+    @Test func `what a talk has not come to yet is no part of a change that it tries`() throws {
+        var model = try stage("terminate\nnote It has ended.\n")
+        for _ in 0..<3 { goOn(&model) }
+        let launched = try #require(model.tried)
+        #expect(!launched.plan.events.contains { $0.event == .willTerminate })
+        #expect(launched.plan.runs.joined().allSatisfy { run in run.attempts.allSatisfy { $0.outcome != .cancelled } })
     }
 
     @Test func `a question looks beyond the caption`() throws {

@@ -54,6 +54,7 @@ extension Document {
         while !isPlan, let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
         var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
+        plan.know(whole.simulation.scheduler)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now, end))
         _ = plan.showLaunch(
             at: now, past: whole.knownRecords, simulation: forecast.simulation ?? whole.simulation,
@@ -204,18 +205,18 @@ extension DashboardModel {
     /// Whether another course is drawn too, with the differences between the ends.
     var showsDelta: Bool { document.isTrying || view.comparison != nil }
 
-    /// How much later a task's run ends than on the compared branch, or than without the changes being tried;
+    /// How much later in its launch a task's run ends than on the compared branch, or than without the changes being tried;
     /// nil if either run has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
-        if let tried {
-            guard let run = plan.shownRun(of: task, at: now), let end = run.end,
-                let ended = tried.plan.run(of: task, number: run.number)?.end
-            else { return nil }
-            return ended - end
-        }
-        guard let other = compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
+        guard let other = tried ?? compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
             let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
         else { return nil }
-        return end - ended
+        // A launch that comes sooner ends sooner, which is no news about its runs.
+        let launches = (plan.launchNumber(of: run), other.plan.launchNumber(of: twin))
+        var later = (end - ended).count
+        if let launch = launches.0, launch == launches.1 {
+            later -= (plan.launches[launch].start - other.plan.launches[launch].start).count
+        }
+        return Nanoseconds(tried == nil ? later : -later)
     }
 }

@@ -87,7 +87,8 @@ extension DashboardModel {
             showTrial(nil)
             return
         }
-        switch CommandLanguage.session(scenario, repeating: session) {
+        // What a talk has not come to yet is no part of the picture.
+        switch CommandLanguage.session(scenario, repeating: session, endsAtCaption: true) {
         case .failure: showTrial(nil)
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet; what a change leaves for later ends behind the launch.
@@ -103,6 +104,7 @@ extension DashboardModel {
     mutating func restart(_ scenario: Scenario, title: String, condition: String? = nil, keepsBranch: Bool) {
         overlay = nil
         let instant = now
+        let later = tried?.later?.words(limit: 2)
         let isFollowing = session.isFollowing
         let result =
             isFollowing
@@ -127,7 +129,9 @@ extension DashboardModel {
                 observeSession()
             }
             if keepsBranch, let left { view.comparison = left }
-            let change = title + (condition.map { ", if \($0)" } ?? "")
+            // What a change only moves past the end is said with it, unless that is its condition.
+            let moved = condition == nil ? later.map { " (\($0))" } ?? "" : ""
+            let change = title + moved + (condition.map { ", if \($0)" } ?? "")
             say(
                 keepsBranch
                     ? "branch \(branchName) has the change \(change), \(left ?? "") is kept\(laterCommands): "

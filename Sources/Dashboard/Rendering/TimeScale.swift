@@ -196,6 +196,11 @@ extension DashboardModel {
         guard view.zoom == .launch, view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame,
             frame > start, frame <= now
         else { return nil }
+        // What a launch is complete without ran later: nothing that happened since is to be folded away.
+        if plan.launchLength.map({ $0.parked > 0 }) ?? false {
+            return TimeScale.fitting(
+                through: foldLimit, cells: cells, folding: IdleGap.folded(idleGaps, showing: foldLimit - .zero))
+        }
         let step = launchStep(cells: cells)
         guard var scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
             return nil

@@ -76,7 +76,7 @@ extension DashboardModel {
         if !asked.isLeft(by: document), session.givenCount == asked.document.session.givenCount { return }
         let isOtherScenario = document.edition != asked.document.edition
         document.restore(asked.document)
-        playback = asked.playback
+        playback.restore(asked.playback)
         playback.isRunning = false
         observed = nil
         guard isOtherScenario else { return }
@@ -162,8 +162,15 @@ extension DashboardModel {
         // What follows the last caption may end with a launch that is still under way.
         playback.endsWithLaunch = stop.count > 0 && stop.number == stop.count
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
-        if let speed = nextSpeed { playback.speed = speed }
+        playback = nextPlayback
         playback.isRunning = true
+    }
+
+    /// How time runs once the talk goes on.
+    var nextPlayback: Playback {
+        var next = playback
+        if let speed = nextSpeed { next.speed = speed }
+        return next
     }
 
     /// The speed that the script sets before time passes, in thousandths: it holds from the first frame on.
