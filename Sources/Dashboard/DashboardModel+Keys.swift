@@ -143,7 +143,8 @@ extension DashboardModel {
                 let snapshot = scheduler.snapshot(of: task)
                 let hasEvents = if case .events = snapshot.trigger { true } else { false }
                 noticePause(
-                    DisplayText.clean(name), snapshot.isPaused, isIdle: hasEvents && snapshot.state == .idle)
+                    DisplayText.clean(name), snapshot.isPaused, isIdle: hasEvents && snapshot.state == .idle,
+                    isRunning: snapshot.state == .running)
             }
         case .destroy:
             guard let task = view.selection else {
@@ -178,9 +179,10 @@ extension DashboardModel {
     }
 
     /// Says that something was paused, which little on the screen shows before its run is due.
-    mutating func noticePause(_ name: String, _ isPaused: Bool, isIdle: Bool = false) {
+    mutating func noticePause(_ name: String, _ isPaused: Bool, isIdle: Bool = false, isRunning: Bool = false) {
         guard notice == nil, isPaused else { return }
-        let effect = isIdle ? "it misses its events" : "it starts no run"
+        let effect =
+            isRunning ? "this run goes on, no other starts" : isIdle ? "it misses its events" : "it starts no run"
         say("\(name) is paused: \(effect) until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 

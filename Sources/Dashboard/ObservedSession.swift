@@ -76,6 +76,8 @@ extension DashboardModel {
         var end = view.isFolded ? foldLimit + span : view.zoom == .launch ? max(shown.end, now + span) : shown.end
         // What the first frame opens has its lengths at every width.
         if let frame = plan.firstFrame { end = max(end, frame + document.plannedLaunch * 2) }
+        // What is said of the present needs the plan from there on, wherever the window is.
+        end = max(end, now + document.plannedLaunch)
         return min(end, foldLimit + ahead)
     }
 }

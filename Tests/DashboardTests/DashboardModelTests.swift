@@ -267,7 +267,7 @@ import Testing
     @Test func `a paused task is shown so, and resumes`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("Lp")
-        #expect(model.notice?.text == "CrashReporter is paused: it starts no run until p resumes it")
+        #expect(model.notice?.text == "CrashReporter is paused: this run goes on, no other starts until p resumes it")
         let task = try #require(model.view.selection)
         #expect(model.scheduler.snapshot(of: task).isPaused)
         model.type("p")

@@ -134,6 +134,18 @@ import Testing
         model.expectShown("for lane net (Flags runs, 135ms left, and 1 other task)")
     }
 
+    @Test func `what is said of the present does not depend on the range shown`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: A, on: launch, duration: 10ms}
+              - {name: Beat, every: 1s, lane: net, duration: 50ms}
+            """
+        var model = try launched(text, to: "1500ms")
+        model.type(":range 0ms 600ms\n:pause lane:net\n:goto 2100ms\n:select Beat\n")
+        model.expectShown("waits 100ms so far because lane net is paused")
+    }
+
     @Test func `a pause that is over holds nothing`() throws {
         var model = try launched(crowded, to: "350ms")
         model.type(":pause lane:net\n:resume lane:net\n/Tiles\n")

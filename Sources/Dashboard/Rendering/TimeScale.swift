@@ -1,6 +1,7 @@
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// The timeline's scale: a cell is one step, and a step is 1, 2 or 5 times a power of ten nanoseconds.
 struct TimeScale: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import Text
 
 /// What the first column of a row says about its task.
 enum StateLetter: Character, CaseIterable, Hashable, Sendable {

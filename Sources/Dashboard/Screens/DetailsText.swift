@@ -71,6 +71,7 @@ struct DetailsText {
             return "at \(at(start)), as planned"
         }
         if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
+        if snapshot.isPaused { return "none while it is paused" }
         if snapshot.isParked { return "when what parks it is over" }
         switch snapshot.trigger {
         case .events(let events) where events.events.allSatisfy({ $0.isOncePerProcess }) && snapshot.runsEnded > 0:

@@ -45,8 +45,12 @@ struct RetryStart {
 extension Timeline {
     /// When the attempts of a run, an index into `runs`, began and ended. O(earlier attempts).
     func attempts(of run: Int) -> [(started: Instant, finished: Instant?)] {
-        let earlier: [(Instant, Instant?)] = earlierAttempts.filter { $0.run == run }.map { ($0.started, $0.finished) }
-        return earlier + (runs[run].lastStarted.map { [($0, runs[run].finished)] } ?? [])
+        var attempts: [(started: Instant, finished: Instant?)] = []
+        for attempt in earlierAttempts where attempt.run == run {
+            attempts.append((started: attempt.started, finished: Optional(attempt.finished)))
+        }
+        if let last = runs[run].lastStarted { attempts.append((started: last, finished: runs[run].finished)) }
+        return attempts
     }
 }
 

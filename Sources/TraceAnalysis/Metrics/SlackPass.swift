@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// The two passes of the critical path method over the precedence of one launch as it happened.
 struct SlackPass {
