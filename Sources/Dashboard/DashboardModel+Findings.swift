@@ -61,7 +61,8 @@ extension DashboardModel {
 
     /// Requests findings if the present ones are about another launch than the one shown.
     mutating func seekFindings() {
-        let passedOver = plan.firstFrame.map { plan.passedOver(inLaunchEnding: $0) } ?? []
+        let passedOver =
+            plan.firstFrame.map { plan.passedOver(inLaunchEnding: $0, trigger: { scheduler.trigger(of: $0) }) } ?? []
         let wanted = AskedLaunch(launch: plan.shownLaunch, length: plan.launchLength, passedOver: passedOver)
         let isOther =
             outlook.found?.launch != plan.launchLength || outlook.asked.map { $0.passedOver != passedOver } ?? true

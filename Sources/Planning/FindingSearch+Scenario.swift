@@ -124,6 +124,11 @@ package enum LaunchMoment: Int, Comparable {
         return first > last
     }
 
+    /// Whether an event of the launch releases a task with this trigger.
+    package static func isInLaunch(_ trigger: Trigger) -> Bool {
+        first(of: trigger).map { $0 < .afterFirstFrame } ?? false
+    }
+
     package static func first(of trigger: Trigger) -> LaunchMoment? { moments(trigger).min() }
 
     /// The last release. Sync tasks are never late for a task on didFinishLaunching: they belong to the same event.

@@ -145,10 +145,7 @@ extension PlannedLaunch {
     }
 
     /// Whether an event of the launch releases a task.
-    private func isInLaunch(_ task: TaskID) -> Bool {
-        guard task.offset < scenario.tasks.count else { return false }
-        return LaunchMoment.first(of: scenario.tasks[task.offset].spec.trigger).map { $0 < .afterFirstFrame } ?? false
-    }
+    private func isInLaunch(_ task: TaskID) -> Bool { LaunchMoment.isInLaunch(scheduler.trigger(of: task)) }
 
     /// The turns of the launch's events that ended without a run.
     private var passedOver: some Sequence<TurnMark> {

@@ -113,6 +113,31 @@ import Testing
         #expect(outcome.output.split(separator: "\n").contains { words($0) == words(line) }, "\(outcome.output)")
     }
 
+    @Test func `what a retry waited for is the same in every answer`() throws {
+        let folder = try InFolder(
+            """
+            lanes: {net: 1}
+            tasks:
+              - {name: Flaky, on: launch, lane: net, duration: 30ms, retry: {limit: 1, delay: 20ms}, outcome: [fail, success]}
+              - {name: Long, on: launch, lane: net, duration: 100ms}
+            """)
+        let text = try folder.run("blame", "s.yaml", "Flaky").output
+        for line in ["30ms   50ms    20ms  for its retry", "50ms  130ms    80ms  for lane net, held by Long"] {
+            #expect(text.contains(line), "\(text)")
+        }
+        #expect(text.contains("100ms between them (80ms of it for lane net)"), "\(text)")
+        let json = try folder.run("blame", "s.yaml", "Flaky", "--json").output
+        let waits =
+            #""retryWaits":[{"from":30000000,"to":50000000,"why":"retry"},"#
+            + #"{"from":50000000,"to":130000000,"why":"lane","lane":"net","by":["Long"]}]"#
+        #expect(json.contains(waits), "\(json)")
+        _ = try folder.run("export", "s.yaml", "-o", "t.csv")
+        let table = String(decoding: try folder.bytes("t.csv"), as: UTF8.self)
+        let row = table.split(separator: "\n").first { $0.hasPrefix("run,1,Flaky,1,2,") }
+        // Its attempt took 30 ms; the run's waits stand in the row of its first attempt.
+        #expect(row?.contains(",success,,30000000,,,") == true, "\(row ?? "")")
+    }
+
     @Test func `blame explains a task of a later launch`() throws {
         let text = Self.late.replacingOccurrences(
             of: "at 2s foreground", with: "at 2s terminate\n  at 3s launch\n  +10ms post Push")

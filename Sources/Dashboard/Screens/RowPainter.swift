@@ -134,11 +134,9 @@ struct RowPainter {
     private func drawTimeline(_ field: Layout.Column, _ background: [TimelineCell], _ canvas: inout Canvas) {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
-        // A change that is tried may not know a task that was injected since: then its row is drawn as it is.
-        let waits =
-            (tried == nil) == (context.model.tried == nil) ? context.drawnWaits(of: task, before: scale.end) : []
         cells.draw(
-            runs: plan.runs[task.offset], marks: plan.marks(of: task), waits: waits,
+            runs: plan.runs[task.offset], marks: plan.marks(of: task),
+            waits: context.drawnWaits(of: task, before: scale.end),
             criticalRun: plan.criticalRun(of: task))
         let ghosts = tried == nil ? context.model.compared?.plan : context.plan
         if let ghosts, task.offset < ghosts.runs.count { cells.drawGhosts(ghosts.runs[task.offset]) }

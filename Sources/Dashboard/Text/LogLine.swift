@@ -61,7 +61,8 @@ struct LogFormat {
         case .firstFrame(let parked):
             let length = plan.launches.last { $0.firstFrame == time }?.length
             let without = length?.text ?? LaunchText.without(Int(parked))
-            let skipped = parked > 0 ? 0 : plan.passedOver(inLaunchEnding: time).count
+            let passedOver = plan.passedOver(inLaunchEnding: time) { simulation.scheduler.trigger(of: $0) }
+            let skipped = parked > 0 ? 0 : passedOver.count
             let reason =
                 parked > 0
                 ? plan.parkedCause(at: time).map { ": \(text.reason(ofParked: $0.task, $0.reason))" }

@@ -212,13 +212,14 @@ package struct Course: Sendable {
     /// The length of the first launch that has an end.
     package var completeLaunch: LaunchLength? { launches.lazy.compactMap { $0.length }.first }
 
-    /// The tasks whose turns in the launch with this first frame ended without a run, as a pause of one of them passed over it;
+    /// The tasks of the launch with this first frame whose turns ended without a run, as a pause of one of them passed over it;
     /// empty if none did. O(tasks with such turns).
-    package func passedOver(inLaunchEnding frame: Instant) -> Set<TaskID> {
+    package func passedOver(inLaunchEnding frame: Instant, trigger: (TaskID) -> Trigger) -> Set<TaskID> {
         guard let launch = launches.last(where: { $0.firstFrame == frame }) else { return [] }
         var (tasks, isByPause) = (Set<TaskID>(), false)
-        for (task, list) in marks {
-            for mark in list where mark.kind != .parked && launch.start <= mark.time && mark.time <= frame {
+        for (task, list) in marks where LaunchMoment.isInLaunch(trigger(task)) {
+            let own = list[list.partitionPoint { $0.time >= launch.start }...].prefix { $0.time <= frame }
+            for mark in own where mark.kind != .parked {
                 tasks.insert(task)
                 if mark.kind == .missed, mark.reason == .paused { isByPause = true }
             }

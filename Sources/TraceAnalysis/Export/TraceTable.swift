@@ -75,7 +75,10 @@ struct TraceTable: AttemptReader {
             let reason = attempt.error(in: names) ?? ReasonText.text(attempt.reason)?.description ?? ""
             row += "\(attempt.ready.nanoseconds),\(attempt.started.nanoseconds),\(attempt.finished.nanoseconds),"
             row += "\(attempt.outcome),\(Self.field(reason)),\((attempt.finished - attempt.started).count),"
-            row += "\((attempt.ready - attempt.released).count),\((attempt.started - attempt.ready).count),"
+            // A retry does not wait since its run was ready, but since its delay, which the records do not tell.
+            row +=
+                attempt.attempt > 1
+                ? ",," : "\((attempt.ready - attempt.released).count),\((attempt.started - attempt.ready).count),"
         } else {
             row += ",\(attempt.started.nanoseconds),,,,,,,"
         }

@@ -182,9 +182,7 @@ extension Timeline {
         for (place, (attempt, next)) in zip(attempts, attempts.dropFirst()).enumerated() {
             guard let failed = attempt.finished else { continue }
             own = own + (failed - attempt.started)
-            let pause = next.started - failed
-            let delay = facts.retryDelay(of: span.task, beforeAttempt: place + 2) ?? pause
-            laneWait = laneWait + Nanoseconds(max(0, pause.count - delay.count))
+            laneWait = laneWait + facts.laneWait(of: span.task, beforeAttempt: place + 2, in: next.started - failed)
         }
         return FailedAttempts(
             count: Int(span.attempts) - 1, own: own, pauses: Nanoseconds((last - first).count - own.count),

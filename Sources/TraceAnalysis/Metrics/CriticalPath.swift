@@ -121,7 +121,7 @@ extension CriticalPath {
     /// The last retry of a run that waited for a place in its lane, and the run that freed it: what the run did before is not
     /// on the chain.
     private static func lateRetry(of run: Int, in graph: LaunchGraph) -> (from: Instant, step: Step)? {
-        guard let retry = graph.retries.last(where: { $0.run == run && $0.laneWait > 0 }) else { return nil }
+        guard let retry = graph.retries(of: run).last(where: { $0.laneWait > 0 }) else { return nil }
         let span = graph.span(run)
         guard let last = graph.lastFinish(in: span.lane, before: retry.order), last != run,
             let end = graph.span(last).finished, end > retry.failed

@@ -20,8 +20,8 @@ struct LaunchGraph {
     let facts: LaunchFacts
     /// Attempts after failed ones, by the number of their start record.
     let retries: [RetryStart]
-    /// By run: how long its retries waited for their lane, if any did.
-    private let retryWaits: [Int32: Int64]
+    /// By run that has any: the numbers of its retries, in order.
+    private let retryNumbers: [Int: [Int]]
     /// Runs by the number of their finish record, all and by lane.
     private let finishes: [Int32]
     private let laneFinishes: [[Int32]]
@@ -51,9 +51,9 @@ struct LaunchGraph {
         }
         laneFinishes = byLane
         retries = RetryStart.all(in: timeline, of: process.firstRun..<endRun, facts)
-        retryWaits = retries.reduce(into: [:]) { waits, retry in
-            if retry.laneWait > 0 { waits[retry.run, default: 0] += retry.laneWait }
-        }
+        var numbers: [Int: [Int]] = [:]
+        for (number, retry) in retries.enumerated() { numbers[Int(retry.run), default: []].append(number) }
+        retryNumbers = numbers
         holderFinishes = finishes.filter { run in
             let span = timeline.runs[process.firstRun + Int(run)]
             return facts.holdsEvents(span.task, in: span.lane)
@@ -69,15 +69,14 @@ struct LaunchGraph {
     /// The run with this number.
     func span(_ run: Int) -> RunSpan { timeline.runs[firstRun + run] }
 
-    /// When the first attempt of a run ended. O(retries).
-    func firstEnd(of run: Int) -> Instant? {
-        retries.first { Int($0.run) == run }?.failed ?? span(run).finished
+    /// The retries of a run, in order. O(its retries).
+    func retries(of run: Int) -> [RetryStart] {
+        retries.isEmpty ? [] : (retryNumbers[run] ?? []).map { retries[$0] }
     }
 
     /// How long a run takes from its first start to its end if no retry of it waits for the lane; nil while it lasts.
     func length(_ run: Int) -> Int64? {
-        guard let own = span(run).own?.count else { return nil }
-        return retryWaits.isEmpty ? own : own - (retryWaits[Int32(run)] ?? 0)
+        span(run).own.map { own in retries(of: run).reduce(own.count) { $0 - $1.laneWait } }
     }
 
     private static func ended(_ spans: [RunSpan], _ range: Range<Int>, before order: Int) -> [Int32] {

@@ -255,6 +255,12 @@ public struct LaunchFacts: Sendable {
         retries[task]?.delay(beforeAttempt: attempt)
     }
 
+    /// How much of the time before a further attempt of a task was a wait for its lane; none if the delay is not known.
+    func laneWait(of task: TaskID, beforeAttempt attempt: Int, in pause: Nanoseconds) -> Nanoseconds {
+        let delay = retryDelay(of: task, beforeAttempt: attempt) ?? pause
+        return Nanoseconds(max(0, pause.count - delay.count))
+    }
+
     /// Whether the event that releases a run of this task waits for its end. If nothing is known about the task, it does
     /// on lane `main`.
     public func holdsEvents(_ task: TaskID, in lane: LaneID) -> Bool {

@@ -29,8 +29,7 @@ struct RetryStart {
             guard let last = span.lastStarted, let finished = span.finished else { continue }
             let next = behind[run] ?? (last, finished, (finished - last).count)
             let pause = next.started - attempt.finished
-            let delay = facts.retryDelay(of: span.task, beforeAttempt: Int(attempt.attempt) + 1) ?? pause
-            let laneWait = max(0, pause.count - delay.count)
+            let laneWait = facts.laneWait(of: span.task, beforeAttempt: Int(attempt.attempt) + 1, in: pause).count
             retries.append(
                 RetryStart(
                     run: run, order: attempt.nextOrder, failedOrder: attempt.finishOrder, failed: attempt.finished,

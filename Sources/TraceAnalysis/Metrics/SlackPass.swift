@@ -96,7 +96,7 @@ extension SlackPass {
         let latestStart = latestEnd[run] - length
         graph.forEachPredecessor(of: run) { hold($0, until: latestStart) }
         if let started = span.started {
-            let end = graph.retries.isEmpty ? span.finished : graph.firstEnd(of: run)
+            let end = graph.retries(of: run).first?.failed ?? span.finished
             limit(span.lane, LaneLimit(order: span.startOrder, start: started, latest: latestStart), until: end)
         }
         if let releaser = graph.releaser(of: run) {
@@ -143,8 +143,7 @@ extension SlackPass {
         let span = graph.span(run)
         guard let finished = span.finished else { return }
         if let latest = latest(in: span.lane, after: span.finishOrder, finished) { hold(run, until: latest) }
-        guard span.attempts > 1 else { return }
-        for retry in graph.retries where Int(retry.run) == run {
+        for retry in graph.retries(of: run) {
             // The run would end as much later as the attempt.
             guard let latest = latest(in: span.lane, after: retry.failedOrder, retry.failed) else { continue }
             hold(run, until: finished.nanoseconds + max(0, latest - retry.failed.nanoseconds))
@@ -235,19 +234,26 @@ extension SlackPass {
             while starts.count <= lane { starts.append([]) }
             starts[lane].append(run)
         }
-        return starts.indices.map { lane in
+        var uses = starts.indices.map { lane in
             let ends = graph.finished(in: LaneID(lane))
             var use = LaneUse(width: width(of: lane, starts: starts[lane], ends: ends))
             guard use.width > 1 else { return use }
             use.starts = starts[lane].map { graph.span(Int($0)).started?.nanoseconds ?? .max }
             use.ends = ends.map { graph.span(Int($0)).finished?.nanoseconds ?? .max }
-            let retries = graph.retries.filter { graph.span(Int($0.run)).lane.offset == lane }
-            if !retries.isEmpty {
-                use.starts = (use.starts + retries.map { $0.started.nanoseconds }).sorted()
-                use.ends = (use.ends + retries.map { $0.failed.nanoseconds }).sorted()
-            }
             return use
         }
+        guard !graph.retries.isEmpty else { return uses }
+        for retry in graph.retries {
+            let lane = graph.span(Int(retry.run)).lane.offset
+            guard uses.indices.contains(lane) else { continue }
+            uses[lane].starts.append(retry.started.nanoseconds)
+            uses[lane].ends.append(retry.failed.nanoseconds)
+        }
+        for lane in uses.indices {
+            uses[lane].starts.sort()
+            uses[lane].ends.sort()
+        }
+        return uses
     }
 
     private func width(of lane: Int, starts: [Int32], ends: [Int32]) -> Int {

@@ -50,16 +50,16 @@ struct WaitReport {
         var text = "\(name) \(parts.joined(separator: ", "))\n"
         let words = WaitText(names: launch.names)
         var table = Table([.number("from"), .number("to"), .number("waited"), .words("why")])
-        // The waits before retries, after those before its first attempt.
-        let all = pieces + waits.retryPieces(of: run)
-        for piece in all {
+        func add(_ piece: WaitPiece, _ length: String) {
             table.add([
-                TimeText.text(piece.from - start), TimeText.text(piece.to - start),
-                pieces.contains(piece) ? shown.text(piece.length) : TimeText.text(piece.length),
-                reason(piece, words),
+                TimeText.text(piece.from - start), TimeText.text(piece.to - start), length, reason(piece, words),
             ])
         }
-        if !all.isEmpty { text += table.text() }
+        for piece in pieces { add(piece, shown.text(piece.length)) }
+        // The waits before retries are no part of the one before its first attempt.
+        let retries = waits.retryPieces(of: run)
+        for piece in retries { add(piece, TimeText.text(piece.length)) }
+        if !(pieces.isEmpty && retries.isEmpty) { text += table.text() }
         return text + (hops(behind: pieces, of: span).map { "\($0)\n" } ?? "")
     }
 
@@ -111,6 +111,8 @@ struct WaitReport {
                 .init("critical", .bool(launch.path.isCritical(run))),
                 .init("waits", .array(waits.pieces(of: run).map { json($0) })),
             ]
+            let retries = waits.retryPieces(of: run)
+            if !retries.isEmpty { members.append(.init("retryWaits", .array(retries.map { json($0) }))) }
         }
         return JSONValue.object(members).text
     }
