@@ -135,6 +135,8 @@ public enum ViewCommand: Hashable, Sendable {
     case select(String)
     /// range FROM TO
     case range(from: Nanoseconds, to: Nanoseconds)
+    /// range all
+    case wholeRange
     /// show PART
     case show(Part)
     /// hide PART

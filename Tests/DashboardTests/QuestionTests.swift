@@ -49,6 +49,17 @@ import Testing
         for _ in 0..<5_000 where model.playback.isRunning { _ = model.handle(.elapsed(.milliseconds(33))) }
     }
 
+    @Test func `a note of one's own at a stop is no further stop`() throws {
+        var model = try stage()
+        goOn(&model)
+        model.expectShown("2 of 4")
+        model.type(":note Mine\n")
+        model.expectShown("2 of 4")
+        _ = model.handle(.key(.escape))
+        model.expectShown("2 of 4")
+        model.expectShown("Settings is read first.")
+    }
+
     @Test(
         arguments: [
             "jjj", ":select Late\n", ":goto 340ms\n", ":goto 0s\n", "...", ",,", "W", "Wj", "c", "fLogin\n", "s+++",

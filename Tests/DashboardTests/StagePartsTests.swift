@@ -8,9 +8,13 @@ import Testing
 @Suite struct StagePartsTests {
     /// The shop's talk with these lines, at its first stop.
     private func talk(_ script: String, columns: Int = 80, rows: Int = 24) throws -> DashboardModel {
-        let shop = try scenario(shopDemo())
-        let lines = try CommandLanguage.script(script, file: "s", scenario: shop).get()
-        var session = try Session(scenario: shop)
+        try talk(about: shopDemo(), script, columns: columns, rows: rows)
+    }
+
+    private func talk(about text: String, _ script: String, columns: Int, rows: Int) throws -> DashboardModel {
+        let scenario = try scenario(text)
+        let lines = try CommandLanguage.script(script, file: "s", scenario: scenario).get()
+        var session = try Session(scenario: scenario)
         session.play(lines)
         var options = DashboardOptions(isPaused: true)
         options.isPresenting = true
@@ -30,11 +34,52 @@ import Testing
         }
     }
 
+    @Test func `a stop does not tell what the script does after it, at the same instant`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Rates, on: launch, lane: net, duration: 30ms}
+              - {name: Home, on: launch, after: Rates, duration: 20ms}
+              - {name: Menu, on: launch, duration: 100ms}
+
+            """
+        let script = """
+            show why
+            pause lane:net
+            launch
+            at 60ms select Rates
+            note Nothing comes through.
+            resume lane:net
+            wait until launched
+            note Done.
+            """
+        var model = try talk(about: text, script, columns: 120, rows: 36)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Nothing comes through.")
+        model.expectShown("waits 60ms so far because lane net is paused")
+        model.expectNotShown("runs since")
+        model.type(":select Home\n")
+        model.expectShown("for Rates, which waits because lane net is paused")
+        model.type(":select Rates\n4")
+        model.expectNotShown("runs since")
+        for _ in 0..<4 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Done.")
+        model.expectShown("Rates: 60ms for lane net, paused")
+    }
+
     @Test func `a task that is asked for by name is shown, whatever rows the stop has`() throws {
         var model = try talk("only critical\nnote One.\nlaunch\n")
         model.type(":select Prefetch\n")
         #expect(model.view.selection == model.scheduler.task(named: "Prefetch"))
         model.expectShown("Prefetch was hidden: all rows are shown again")
+    }
+
+    @Test func `a range can be let go`() throws {
+        let plain = try talk("note One.\n")
+        let narrow = try talk("range 200ms 300ms\nnote One.\n")
+        let again = try talk("range 200ms 300ms\nrange all\nnote One.\n")
+        #expect(narrow.lines != plain.lines)
+        #expect(again.lines == plain.lines)
     }
 
     @Test func `a stop behind which only the view changes is the end`() throws {

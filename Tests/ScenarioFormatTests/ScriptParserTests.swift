@@ -75,6 +75,7 @@ func namedScenario() -> Scenario {
         ("speed 2", .view(.speed(thousandths: 2_000))), ("speed 1/20", .view(.speed(thousandths: 50))),
         ("select A", .view(.select("A"))),
         ("range 1s 1.5s", .view(.range(from: .seconds(1), to: .milliseconds(1_500)))),
+        ("range all", .view(.wholeRange)),
         ("show try", .view(.show(.advice))), ("hide all", .view(.hide(.all))),
         ("highlight none", .view(.highlight([]))),
         ("only critical", .view(.only(.critical))), ("only A", .view(.only(.tasks(["A"])))),

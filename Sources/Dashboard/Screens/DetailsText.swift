@@ -67,7 +67,7 @@ struct DetailsText {
     /// When it runs next, or what must come first.
     private func nextText(_ snapshot: TaskSnapshot) -> String {
         if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
-        if let run = context.shownRun(of: task), context.tense(of: run) == .future, let start = run.start {
+        if let run = context.shownRun(of: task), context.tense(of: task, run) == .future, let start = run.start {
             return "at \(at(start)), as planned"
         }
         if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
@@ -105,7 +105,7 @@ struct DetailsText {
         guard let run = context.shownRun(of: task) else {
             return ["\(text.name(task)) is not released: \(missingRelease)"]
         }
-        let tense = context.tense(of: run)
+        let tense = context.tense(of: task, run)
         // What waits now has waited so far: what follows is a plan.
         let limit = tense == .present ? context.now : plan.horizon
         let words = WaitText(names: context.waits.names)
@@ -175,7 +175,7 @@ struct DetailsText {
     private func line(of attempt: Course.Attempt, name: String?) -> String {
         let now = context.now
         let end = attempt.end.map(at) ?? "..."
-        guard attempt.start <= now, !context.model.isAhead else {
+        guard context.hasBegun(task, attempt.start), !context.model.isAhead else {
             return (name ?? "will run    ") + "\(at(attempt.start)) to \(end)"
         }
         guard let over = attempt.end, over <= now else {

@@ -199,7 +199,7 @@ struct MomentText {
         guard count <= Self.maximumTasks else { return nil }
         let waiting = (0..<count).map { TaskID($0) }.filter { task in
             context.shownRun(of: task).map { run in
-                context.tense(of: run) == .present || plan.failedAttempt(of: task, run, at: now) != nil
+                context.tense(of: task, run) == .present || plan.failedAttempt(of: task, run, at: now) != nil
             } ?? false
         }
         return part(waiting, "waits", "wait", weight: 0)
@@ -214,7 +214,7 @@ struct MomentText {
         plan.laneTurns.flatMap { turns in
             let begun = turns.partitionPoint { plan.start(of: $0) > now }
             return turns[..<begun].suffix(Self.maximumTurns).map { plan.laneSpan($0) }.filter { span in
-                span.end.map { $0 > now } ?? true
+                (span.end.map { $0 > now } ?? true) && context.hasBegun(span.task, span.start)
             }
         }
     }

@@ -54,7 +54,7 @@ struct PresentText {
     private func hold(of task: TaskID) -> PresentWait? {
         guard let run = context.shownRun(of: task), !context.model.isAhead else { return nil }
         let (soon, failed) = (now + Nanoseconds(1), context.plan.failedAttempt(of: task, run, at: now))
-        guard failed != nil || context.tense(of: run) == .present else { return nil }
+        guard failed != nil || context.tense(of: task, run) == .present else { return nil }
         let since = failed.flatMap { run.attempts[$0].end } ?? run.released
         let pieces =
             failed.map { context.waits.pieces(of: run, task, afterAttempt: $0, until: soon) }
@@ -185,7 +185,8 @@ struct PresentText {
     /// `runs, 187ms left`; nil if it does not run now.
     private func running(_ task: TaskID) -> String? {
         guard let run = context.shownRun(of: task),
-            let attempt = run.attempts.last(where: { $0.start <= now }), (attempt.end ?? .distantFuture) > now
+            let attempt = run.attempts.last(where: { context.hasBegun(task, $0.start) }),
+            (attempt.end ?? .distantFuture) > now
         else { return nil }
         return attempt.end.map { "runs, \(TimeText.text($0 - now)) left" } ?? "runs"
     }
@@ -197,9 +198,23 @@ extension WaitPiece {
 }
 
 extension ScreenContext {
-    /// The tense of a run at the instant shown.
-    func tense(of run: Course.Run) -> Tense {
-        Tense(of: run, now: now, isAssumed: model.isAhead)
+    /// The tense of a task's run at the instant shown. What the plan has for this very instant may not have happened yet: a
+    /// stop comes between two lines of a script.
+    func tense(of task: TaskID, _ run: Course.Run) -> Tense {
+        let tense = Tense(of: run, now: now, isAssumed: model.isAhead)
+        guard tense != .future, run.start == now || run.released == now else { return tense }
+        let snapshot = scheduler.snapshot(of: task)
+        if snapshot.state == .idle, run.skipped == nil, snapshot.runsEnded < run.number { return .future }
+        return run.start.map { hasBegun(task, $0) } ?? true ? tense : .present
+    }
+
+    /// Whether an attempt that the plan starts at this instant has begun.
+    func hasBegun(_ task: TaskID, _ start: Instant) -> Bool {
+        guard start == now else { return start < now }
+        return switch scheduler.snapshot(of: task).state {
+        case .waiting, .ready, .retrying: false
+        case .idle, .running, .stuck: true
+        }
     }
 }
 

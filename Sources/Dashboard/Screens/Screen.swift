@@ -100,7 +100,7 @@ final class ScreenContext {
     var now: Instant { model.now }
     /// Tells why what a task waited for came so late.
     var hops: WaitHops {
-        let verb = { (task: TaskID) in self.shownRun(of: task).map { self.tense(of: $0).waits } ?? "waited" }
+        let verb = { (task: TaskID) in self.shownRun(of: task).map { self.tense(of: task, $0).waits } ?? "waited" }
         return WaitHops(names: waits.names, verb: verb) { task, end in
             // The run that was waited for, else the one shown.
             let ended = self.plan.runs.indices.contains(task.offset) ? self.plan.runs[task.offset] : []

@@ -198,7 +198,7 @@ struct SelectionText {
         }
         // Of a task that ran before, by an event or as a step, it is said which run this is.
         if case .timer = snapshot.trigger {} else if run.number > 1 { title += " run \(run.number)" }
-        return title + " " + RunText(run: run, now: context.now, isAssumed: model.isAhead).sentence
+        return title + " " + RunText(run: run, now: context.now, tense: context.tense(of: task, run)).sentence
     }
 
     /// The lines below the rule, most informative first.
@@ -210,7 +210,7 @@ struct SelectionText {
             lines.append(present)
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
-            let tense = context.tense(of: run)
+            let tense = context.tense(of: task, run)
             let held = pieces.isEmpty ? plan.holder(before: run).map { HeldText.words($0, tense, text) } : nil
             // Of a run that nothing planned starts, no one knows how long its last wait is.
             let isOpen = tense == .future && run.isUnplanned
@@ -310,12 +310,10 @@ struct SelectionText {
 struct RunText {
     let run: Course.Run
     let now: Instant
-    /// Whether nothing was launched yet, so that the run is planned.
-    let isAssumed: Bool
+    let tense: Tense
 
     /// `waited 418ms, ran 158ms`.
     var sentence: String {
-        let tense = Tense(of: run, now: now, isAssumed: isAssumed)
         guard let start = run.start, tense != .present else {
             if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" }
             return PresentText.soFar(max(now, run.released) - run.released)

@@ -53,6 +53,7 @@ extension DashboardModel {
         case .speed(let thousandths): playback.speed = thousandths
         case .select(let name): if let task = scheduler.task(named: name) { selectShowing(task) }
         case .range(let from, let to): showRange(from, to)
+        case .wholeRange: fit(.launch, isFolded: false)
         case .show(let part):
             stage.show(part)
             if let pane = Self.pane(of: part) { view.lowerPane = pane }

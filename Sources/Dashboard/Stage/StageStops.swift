@@ -17,8 +17,9 @@ struct Interruption: Sendable {
 extension DashboardModel {
     /// The number of the caption shown, and of all captions.
     var stop: (number: Int, count: Int) {
-        let notes = session.simulation.script.lines.count { if case .note = $0.command { true } else { false } }
-        return (shownCaptions, notes)
+        let simulation = (isQuestion || isAside ? interruption?.wrappedValue.document.session : session)?.simulation
+        let notes = simulation?.script.lines.count { if case .note = $0.command { true } else { false } }
+        return (simulation?.captions.count ?? 0, notes ?? 0)
     }
 
     /// The caption shown: the last one given up to now, or that of the stop at which a question was asked.
@@ -27,12 +28,6 @@ extension DashboardModel {
         return isAside
             ? interruption?.wrappedValue.document.session.simulation.captions.last?.text
             : session.simulation.captions.last?.text
-    }
-
-    private var shownCaptions: Int {
-        isAside
-            ? interruption?.wrappedValue.document.session.simulation.captions.count ?? 0
-            : session.simulation.captions.count
     }
 
     /// Whether a question is being answered: a key that is none of the presentation's was typed at a stop.

@@ -76,7 +76,7 @@ public enum ScriptReference {
     public static let page = ReferencePage(
         title: "Script reference",
         abstract: """
-            Every command of a script. The dashboard's palette (:) takes all of them except wait, without a time.
+            Every command of a script. The dashboard's palette (:) takes all of them except wait, but without times.
             """,
         sections: [
             ReferencePage.Section(

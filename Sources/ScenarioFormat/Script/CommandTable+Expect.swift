@@ -46,17 +46,17 @@ extension CommandTable {
         } take: { command in
             if case .expect(.jobExists(let task, false)) = command { task } else { nil }
         },
-        CommandRow("expect queue active", .jobTask, "A job of the task runs.") { task in
+        CommandRow("expect queue active", .jobTask, "A job of the task is running.") { task in
             .expect(.jobIsActive(task, true))
         } take: { command in
             if case .expect(.jobIsActive(let task, true)) = command { task } else { nil }
         },
-        CommandRow("expect queue inactive", .jobTask, "No job of the task runs.") { task in
+        CommandRow("expect queue inactive", .jobTask, "No job of the task is running.") { task in
             .expect(.jobIsActive(task, false))
         } take: { command in
             if case .expect(.jobIsActive(let task, false)) = command { task } else { nil }
         },
-        CommandRow("expect queue next", Slot.jobTask.then(.job), "Job N of the task runs, or is the next to run.") {
+        CommandRow("expect queue next", Slot.jobTask.then(.job), "Job N of the task is running, or is next to run.") {
             task, job in
             .expect(.nextJob(task, job))
         } take: { command in

@@ -22,9 +22,10 @@ extension CommandTable {
         } take: { command in
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
         },
+        CommandRow("range all", .view(.wholeRange), "Shows the whole launch again."),
         CommandRow(
             "show", .part,
-            "Shows why the selected task waited (if none is selected, what bounds the launch), the line TRY, a pane, the lanes, or all."
+            "Shows why the selected task waited (until one is selected, what bounds the launch), the line TRY, a pane, the lanes, or all."
         ) { part in
             .view(.show(part))
         } take: { command in
@@ -57,7 +58,7 @@ extension CommandTable {
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
         CommandRow(
             "compare", .course,
-            "Compares with a branch, a file (beside the script, or in this folder), or the launch before the last applied change."
+            "Compares with a branch, a file (beside the script, or in the current folder), none, or the launch before the last applied change."
         ) {
             name in
             .view(.compare(name))

@@ -14,7 +14,7 @@ enum CommandTable {
         CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
-            "Interrupts the app, as a phone call does; the app is inactive until foreground."),
+            "Interrupts the app, as a phone call does; the app stays inactive until the command foreground."),
         CommandRow("open-url", .url, "Opens a URL, which the event's runs receive.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
@@ -176,7 +176,7 @@ enum CommandTable {
     ]
 
     private static let remarks = [
-        CommandRow("note", .caption, "Shows a caption.") { text in
+        CommandRow("note", .caption, "Shows a caption; in a presentation, this is a stop.") { text in
             .note(text)
         } take: { command in
             if case .note(let text) = command { text } else { nil }
