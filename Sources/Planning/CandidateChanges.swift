@@ -117,7 +117,8 @@ struct CandidateChanges {
             return (changes + (isKept ? [] : [.blocks(task, false)])).filter { kept.allows($0) }
         }
         for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }
-        changes += moves(task, spec)
+        // A launch that was said to end with this task cannot end without it.
+        if scenario.words.end != spec.name { changes += moves(task, spec) }
         return changes.filter { kept.allows($0) }
     }
 

@@ -29,6 +29,23 @@ import Testing
         #expect(try folder.run("blame", "-", input: text.output).output == folder.run("blame", "s.yaml").output)
     }
 
+    @Test func `a launch that was said to end with a task keeps it`() throws {
+        let folder = try InFolder("")
+        let whole = try folder.run("advise", Self.demo("iphone.xml"), "--until", "First screen")
+        #expect(whole.code == 0 && whole.output.contains("WHY "))
+        let moves = ["\"First screen\" class", "\"First screen\" lane", "First screen can run on", "could-wait:First"]
+        for change in moves {
+            #expect(!whole.output.contains(change), "\(whole.output)")
+        }
+        let other = try folder.run("advise", Self.demo("iphone.xml"), "--until", "Fetch catalog")
+        #expect(!other.output.contains("\"Fetch catalog\" class"), "\(other.output)")
+    }
+
+    private static func demo(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Demo/\(name)").path
+    }
+
     @Test func `of several traces the one whose time is given is named`() throws {
         let folder = try InFolder(Self.scenario)
         for (name, length) in [("slow", 90), ("middle", 60), ("fast", 30)] {
