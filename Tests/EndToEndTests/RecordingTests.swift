@@ -31,6 +31,18 @@ import Testing
         #expect(isWhole(lines))
     }
 
+    @Test func `a recording replaces recordings only`() throws {
+        let folder = try InFolder("tasks: [{name: A, on: launch, duration: 5ms}]\n")
+        for (name, text) in [("notes.txt", "mine\n"), ("notes.cast", "mine\n")] {
+            try folder.write(text, to: name)
+            let refused = try folder.run("--record", name, "s.yaml")
+            #expect(refused.code == 1)
+            let why = "cannot be written: it is there, and not an export of this kind"
+            #expect(refused.complaints.contains("\(name): error: \(why)"), "\(refused.complaints)")
+            #expect(String(decoding: try folder.bytes(name), as: UTF8.self) == text)
+        }
+    }
+
     @Test func `a recording takes no scenario's place and is named at the end`() async throws {
         let folder = try InFolder("tasks: [{name: A, on: launch, duration: 5ms}]\n")
         let (scenario, mine) = (folder.path(of: "s.yaml"), folder.path(of: "mine.yaml"))

@@ -102,7 +102,7 @@ struct DashboardStart {
         if scenario == nil { model.selectWaiting() }
         if let compare { try Self.compare(&model, with: compare) }
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
-        try Output.check(record, replacing: .exports)
+        try Output.check(record, replacing: .exports, by: CastRecorder.beginning)
         let terminal = try ScreenChoice.openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {

@@ -75,8 +75,12 @@ enum Output {
     }
 
     /// Ends with one line and exit code 1 where a file stands that stays: what takes long to write asks before it begins.
-    static func check(_ path: String?, replacing: Replacement) throws {
-        guard let path, path != "-", let refusal = ReplacedFile.refusal(path, replacing) else { return }
+    ///
+    /// - Parameter beginning: how the new file will begin.
+    static func check(_ path: String?, replacing: Replacement, by beginning: String = "") throws {
+        guard let path, path != "-",
+            let refusal = ReplacedFile.refusal(path, replacing, by: Array(beginning.utf8))
+        else { return }
         throw failure(refusal, path, replacing)
     }
 

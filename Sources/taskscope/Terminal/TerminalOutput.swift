@@ -79,13 +79,16 @@ final class CastRecorder {
     /// Why the recording ended early; it then ends with a whole line.
     private(set) var fault: String?
 
+    /// How every recording begins.
+    static let beginning = "{\"version\":2,"
+
     /// Begins a recording of a terminal of this size and overwrites the file; nil if it cannot be written.
     init?(path: String, columns: Int, rows: Int) {
         file = ct_open_file(path, true)
         start = clock.now
         var size: Int64 = 0
         guard file >= 0, ct_is_regular(file, &size), ftruncate(file, 0) == 0 else { return nil }
-        write("{\"version\":2,\"width\":\(columns),\"height\":\(rows),\"env\":{\"TERM\":\"xterm-256color\"}}\n")
+        write("\(Self.beginning)\"width\":\(columns),\"height\":\(rows),\"env\":{\"TERM\":\"xterm-256color\"}}\n")
     }
 
     deinit {
