@@ -33,6 +33,11 @@ extension LiveScheduler {
         try post(key, EventContext(payload: payload))
     }
 
+    /// As above, with a value that their bodies read with `payload(_:)`. Throws the encoder's error if it cannot be JSON.
+    public func post(_ key: String, _ payload: some Encodable) throws {
+        try post(key, payload: String(decoding: try JSONEncoder().encode(payload), as: UTF8.self))
+    }
+
     /// As above, with the whole context.
     package func post(_ key: String, _ context: EventContext) throws(CommandRefused) {
         try order(.post(key), CommandText.post(key, context.payload), context == .none ? nil : context)

@@ -74,6 +74,7 @@ public final class LiveScheduler: Sendable {
             state, clock: configuration.clock?.followed ?? MonotonicClock(),
             isInline: configuration.execution == .inline, store: configuration.store,
             marker: configuration.bodyMarker)
+        values.belong(to: self)
     }
 
     deinit {

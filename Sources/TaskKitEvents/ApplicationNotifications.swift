@@ -5,9 +5,10 @@ import TaskKit
 /// Maps the notifications of `UIApplication` and `NSApplication` to the app's lifecycle, with their sender.
 ///
 /// Create it in `application(_:willFinishLaunchingWithOptions:)`; the app's `didFinishLaunching` notification launches
-/// the scheduler, unless the app has launched it already. UIKit posts nothing for a URL: call ``open(_:from:)`` in `application(_:open:options:)`. The app
-/// fires reserved1 and reserved2; the scheduler fires idle. Notifications are known by their names, so that the code
-/// is the same everywhere; it has not been run with UIKit or AppKit yet.
+/// the scheduler, unless the app has launched it already. UIKit posts nothing for a URL: call ``open(_:from:)`` where the
+/// app gets one, in `onOpenURL`, `scene(_:openURLContexts:)` or `application(_:open:options:)`. The app fires reserved1 and
+/// reserved2; the scheduler fires idle. Notifications are known by their names, so that the code is the same everywhere;
+/// it has not been run with UIKit or AppKit yet.
 ///
 /// With the `UIApplication`, on iOS, tvOS and visionOS, it asks for time in the background until what the transition
 /// released has ended, and releases the job store then.

@@ -169,7 +169,7 @@ public struct TaskOptions: Hashable, Sendable {
     public var autoRemove: Bool
     /// Whether to release it again when the app terminates, if it started; the last to start comes first.
     public var teardown: Bool
-    /// Its expected own time; only the order by critical path uses it.
+    /// Its expected own time, which the order by critical path and a scenario of the plan use.
     public var expected: Duration
 
     /// Creates options; those of a plain task by default.

@@ -122,8 +122,18 @@ public struct Completion: Sendable {
 ///     if let user: User = context.values["user"] { greet(user) }
 public final class SharedValues: Sendable {
     private let values = Locked<[String: any Sendable]>([:])
+    private struct Owner: Sendable {
+        weak var scheduler: LiveScheduler?
+    }
+    private let owner = Locked(Owner())
 
     init() {}
+
+    /// The scheduler whose bodies share them; nil once the app has let go of it.
+    var scheduler: LiveScheduler? { owner.with { $0.scheduler } }
+
+    /// Says whose they are.
+    func belong(to scheduler: LiveScheduler) { owner.with { $0.scheduler = scheduler } }
 
     /// The value of this name; nil if there is none, or one of another type. Writing nil removes it.
     public subscript<Value: Sendable>(name: String) -> Value? {
@@ -168,6 +178,8 @@ public struct RunContext: Sendable {
     public var job: JobContext? {
         if case .job(let work) = own.origin { work.value } else { nil }
     }
+    /// The scheduler that runs this body, for commands such as `pause`; nil once the app has let go of it.
+    public var scheduler: LiveScheduler? { values.scheduler }
     /// What the bodies of this scheduler share, to read and to write.
     public var values: SharedValues { own.definition.values }
     /// Whether the attempt was cancelled: it timed out, its process ended or the scheduler stopped. What it

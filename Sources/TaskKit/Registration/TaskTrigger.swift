@@ -94,7 +94,8 @@ public struct TaskTrigger: Hashable, Sendable {
     /// Every post of `key`; the payload is in the run's context.
     public static func notification(_ key: String) -> TaskTrigger { TaskTrigger(.notification(key)) }
 
-    /// didFinishLaunching, by the rules of the startup classes.
+    /// didFinishLaunching, by the rules of the startup classes. Tasks of class `afterLaunch` run one after the other on lane
+    /// `afterLaunch` once the first frame is reached; one with another lane runs during the launch.
     public static func startup(_ startupClass: StartupClass) -> TaskTrigger { TaskTrigger(.startup(startupClass)) }
 
     /// Nothing: the task runs as a step of sequences.

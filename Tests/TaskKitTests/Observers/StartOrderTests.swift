@@ -44,7 +44,7 @@ import Testing
         var configuration = LiveScheduler.Configuration()
         (configuration.clock, configuration.execution) = (ManualClock(), .inline)
         let scheduler = try plan.start(configuration)
-        try scheduler.post("Answered", payload: "true")
+        try scheduler.post("Answered", true)
         #expect(try await answer.value == true)
         try scheduler.post("Answered")
         #expect(scheduler.task("Consent")?.lastResult == .critical)
@@ -63,6 +63,18 @@ import Testing
         try scheduler.resume(lane: .images)
         #expect(try await image.value == 1)
         #expect(scheduler.why("Image") == "Image: idle")
+        await scheduler.stop()
+    }
+
+    @Test func `a body commands the scheduler that runs it`() async throws {
+        let plan = LaunchPlan()
+        plan.task("Hold") { try RunContext.current?.scheduler?.pause(lane: .images) }
+        plan.task("Image", on: .didBecomeActive, lane: .images) {}
+        var configuration = LiveScheduler.Configuration()
+        (configuration.clock, configuration.execution) = (ManualClock(), .inline)
+        let scheduler = try plan.start(configuration)
+        #expect(LiveScheduler.shared !== scheduler)
+        #expect(scheduler.why("Image") == "Image: ready, parked; waits for lane images")
         await scheduler.stop()
     }
 }

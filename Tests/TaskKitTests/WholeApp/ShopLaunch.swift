@@ -15,9 +15,9 @@ struct ShopServices: Sendable {
 }
 
 struct Session: Sendable { var user: String }
-struct Photo: Codable, Sendable { var file: String }
+nonisolated struct Photo: Codable, Sendable { var file: String }
 struct HomeContents: Sendable { var title: String }
-final class ShopDatabase: Sendable {
+nonisolated final class ShopDatabase: Sendable {
     func save() throws {}
     func dropCaches() {}
 }
