@@ -195,7 +195,7 @@ extension PlannedLaunch {
     /// nil if none did.
     var longestPause: (length: Nanoseconds, brief: String, words: String)? {
         let pauses = (path?.links ?? []).compactMap { link -> (length: Nanoseconds, lane: LaneID?)? in
-            if case .paused(let lane) = link.why, link.run == nil { (link.length, lane) } else { nil }
+            if case .paused(let lane) = link.why, link.task == nil { (link.length, lane) } else { nil }
         }
         guard let longest = pauses.max(by: { $0.length < $1.length }) else { return nil }
         let lanes = simulation.scheduler.configuration.lanes

@@ -129,6 +129,8 @@ public struct LinkText {
         case .event(let event): "\(event.description) was delivered"
         case .release(let task): "the end of \(name(task)) released it"
         case .laneGap(let lane, let task): "the gap of lane \(name(lane)) after \(name(task))"
+        case .paused(let lane) where link.run == nil && link.task != nil:
+            "its event waited for it, until " + (lane.map { "lane \(name($0))" } ?? "it") + " was paused"
         case .paused(let lane): (lane.map { "lane \(name($0))" } ?? "it") + " was paused"
         case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
         case .gap: link.run == nil ? "nothing on the chain ran" : "a command or a pause"

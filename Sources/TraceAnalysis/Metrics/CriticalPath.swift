@@ -29,7 +29,7 @@ public struct CriticalPath: Hashable, Sendable {
     public struct Link: Hashable, Sendable {
         /// The run, an index into `Timeline.runs`; nil for time in which nothing on the chain ran.
         public let run: Int?
-        /// Its task.
+        /// Its task; without a run, the task for which an event waited until a pause parked it.
         public let task: TaskID?
         /// From.
         public let from: Instant
@@ -70,7 +70,11 @@ public struct CriticalPath: Hashable, Sendable {
         self.work = Nanoseconds(work)
         var pass = SlackPass(graph, critical: critical)
         slacks = pass.slack()
-        boundWithUnlimitedLanes = pass.boundWithUnlimitedLanes(lastHolder: links.last?.run.map { $0 - graph.firstRun })
+        // No lane has a pause, or a limit, come earlier.
+        let end = Self.hold(.gap, at: graph.firstFrame, before: graph.process.firstFrameOrder, in: graph)
+        boundWithUnlimitedLanes =
+            end.isAbandoned
+            ? launchTime : pass.boundWithUnlimitedLanes(lastHolder: links.last?.run.map { $0 - graph.firstRun })
     }
 
     /// Whether a run is on the chain.
@@ -96,26 +100,45 @@ extension CriticalPath {
         var run: Int?
         /// What the time between `time` and the link's beginning was spent on.
         var between = Cause.gap
+        /// Whether an event stopped waiting for the run at `time`, and the pause that parked it; without one it never ends.
+        var isAbandoned = false
+        var pause: Cause?
     }
 
     /// Walks back from the last holder of the launch; each step goes to an earlier record, so it ends.
     private static func chain(in graph: LaunchGraph) -> [Link] {
         var links: [Link] = []
-        var time = graph.firstFrame
-        var next = graph.holder(at: time, before: graph.process.firstFrameOrder)
-        var between = Cause.gap
-        while let run = next {
-            let span = graph.span(run)
-            guard let started = span.started, let finished = span.finished, finished <= time else { break }
-            if finished < time { links.append(gap(between, from: finished, to: time)) }
+        var step = hold(.gap, at: graph.firstFrame, before: graph.process.firstFrameOrder, in: graph)
+        while let run = step.run {
+            let (span, time) = (graph.span(run), step.time)
+            if let pause = step.pause {
+                links.append(Link(run: nil, task: span.task, from: span.released, to: time, why: pause))
+                step = release(of: run, in: graph)
+                continue
+            }
+            guard let started = span.started, let finished = step.isAbandoned ? time : span.finished, finished <= time
+            else { break }
+            if finished < time { links.append(gap(step.between, from: finished, to: time)) }
             let late = lateRetry(of: run, in: graph)
-            let (from, step) = late ?? (started, binding(of: run, in: graph))
-            links.append(Link(run: graph.firstRun + run, task: span.task, from: from, to: finished, why: step.why))
-            if step.time < from { links.append(gap(step.between, from: step.time, to: from)) }
-            (time, next, between) = (step.time, step.run, step.between)
+            let (from, before) = late ?? (started, binding(of: run, in: graph))
+            links.append(Link(run: graph.firstRun + run, task: span.task, from: from, to: finished, why: before.why))
+            if before.time < from { links.append(gap(before.between, from: before.time, to: from)) }
+            step = before
         }
-        if time > graph.process.launched { links.append(gap(between, from: graph.process.launched, to: time)) }
+        if step.time > graph.process.launched {
+            links.append(gap(step.between, from: graph.process.launched, to: step.time))
+        }
         return links.reversed()
+    }
+
+    /// What an event, or the first frame, waited for until `time`: a run that ended then or, if none did, one that it no
+    /// longer waited for.
+    private static func hold(_ why: Cause, at time: Instant, before order: Int, in graph: LaunchGraph) -> Step {
+        let last = graph.holder(at: time, before: order)
+        guard last.map({ graph.span($0).finished != time }) ?? true, let left = graph.abandoned(at: time) else {
+            return Step(why: why, time: time, run: last)
+        }
+        return Step(why: why, time: time, run: left.run, isAbandoned: true, pause: left.pause)
     }
 
     /// The last retry of a run that waited for a place in its lane, and the run that freed it: what the run did before is not
@@ -167,16 +190,8 @@ extension CriticalPath {
     /// What was paused while a run waited; nil if nothing was. O(marks), for a run that was parked.
     private static func pause(of run: Int, in graph: LaunchGraph) -> Cause? {
         guard graph.span(run).parkings > 0 else { return nil }
-        for mark in graph.timeline.marks where mark.run == graph.firstRun + run && mark.kind == .park {
-            switch mark.reason {
-            case .lanePaused(let lane): return .paused(lane)
-            case .paused: return .paused(nil)
-            case .predecessor, .overrun, .destroyed, .processEnded, .laneClosed, .waitsForUnreleased, .waitsForParked,
-                .laneStuck, .stuck, .tooOld, .suspended, .step, .text:
-                continue
-            }
-        }
-        return nil
+        return graph.timeline.marks.lazy.filter { $0.run == graph.firstRun + run && $0.kind == .park }
+            .compactMap { LaunchGraph.pause($0.reason) }.first
     }
 
     /// The run whose end freed the place of another one in its lane: the last one to end, but not one that took no time,
@@ -228,8 +243,8 @@ extension CriticalPath {
                 why: isTick ? .clock : .gap, time: span.released, run: nil, between: isTick ? .clock : .gap)
         }
         let isFirst = Int(span.event) == graph.events.lowerBound
-        return Step(
-            why: .event(event.event), time: event.time,
-            run: isFirst ? nil : graph.holder(at: event.time, before: event.order))
+        let why = Cause.event(event.event)
+        return isFirst
+            ? Step(why: why, time: event.time) : hold(why, at: event.time, before: event.order, in: graph)
     }
 }

@@ -170,6 +170,36 @@ extension LaunchGraph {
         return ended.first { facts.holdsEvents(span($0).task, in: span($0).lane) } ?? ended.first ?? main ?? any
     }
 
+    /// The run for which an event, or the first frame, stopped waiting at `time` though it had not ended: a pause parked it or
+    /// what it waits for, or it never ends (`pause` is nil); nil if there is none. O(marks of that instant).
+    func abandoned(at time: Instant) -> (run: Int, pause: CriticalPath.Cause?)? {
+        let marks = timeline.marks
+        var (found, pause): (Int?, CriticalPath.Cause?) = (nil, nil)
+        for mark in marks[marks.partitionPoint { $0.time >= time }...].prefix(while: { $0.time == time })
+        where mark.kind == .park {
+            pause = Self.pause(mark.reason) ?? pause
+            guard let run = mark.run, firstRun <= run, run < firstRun + runCount else { continue }
+            let span = timeline.runs[run]
+            let isOver = span.finished.map { $0 <= time } ?? false
+            guard facts.holdsEvents(span.task, in: span.lane), span.released < time, !isOver else { continue }
+            if mark.reason == .stuck { return (run: run - firstRun, pause: nil) }
+            found = run - firstRun
+        }
+        guard let found, let pause else { return nil }
+        return (run: found, pause: pause)
+    }
+
+    /// What was paused, if that is a reason for parking a run.
+    static func pause(_ reason: Reason) -> CriticalPath.Cause? {
+        switch reason {
+        case .lanePaused(let lane): .paused(lane)
+        case .paused: .paused(nil)
+        case .predecessor, .overrun, .destroyed, .processEnded, .laneClosed, .waitsForUnreleased, .waitsForParked,
+            .laneStuck, .stuck, .tooOld, .suspended, .step, .text:
+            nil
+        }
+    }
+
     /// The runs of the predecessors for which a run waited; if no predecessors are known, the last run to end at the
     /// instant at which it became ready.
     func forEachPredecessor(of run: Int, _ body: (Int) -> Void) {
