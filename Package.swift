@@ -8,12 +8,6 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The commit of this checkout, for `taskscope --version`; empty without git.
-let commit =
-    Context.gitInformation.map { git in
-        git.currentCommit.prefix(12) + (git.hasUncommittedChanges ? "+" : "")
-    } ?? ""
-
 /// A library target with its test target beside it.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
@@ -214,7 +208,7 @@ let package = Package(
                 swiftSettings: strict),
             .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
-            .target(name: "CTerminal", cSettings: [.define("TASKSCOPE_COMMIT", to: "\"\(commit)\"")]),
+            .target(name: "CTerminal"),
             .executableTarget(
                 name: "taskscope",
                 dependencies: [

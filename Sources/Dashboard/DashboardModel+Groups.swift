@@ -17,9 +17,10 @@ extension DashboardModel {
     mutating func group(by grouping: Grouping) {
         view.grouping = grouping
         view.toggledGroups = []
-        let word = grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue); Enter opens one"
-        say(word)
         orderRows()
+        let hasGroup = order.rows.contains { if case .group = $0 { true } else { false } }
+        let how = hasGroup ? "; Enter opens one" : ": no two tasks share one"
+        say(grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue)\(how)")
     }
 
     /// Enter: shows the details of a task, opens or closes a group, explains a lane.

@@ -302,6 +302,8 @@ extension DashboardModel {
     mutating func perform(_ command: ScriptCommand, text: String) {
         if showsProcess { return ask(command, text: text) }
         if case .order(.action(.launch), _) = command, let launchObstacle { return warn(launchObstacle) }
+        // While a talk plays on, its script would go on with a world that is not its own.
+        if options.isPresenting { playback.isRunning = false }
         let before = session.records.count
         let start = now
         let isBusy = scheduler.isDelivering

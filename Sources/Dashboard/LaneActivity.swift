@@ -41,8 +41,9 @@ struct LaneActivity {
         return Format.used(busy, of: ((launch.end - launch.start) * Int64(max(1, width))).count)
     }
 
-    /// For each cell, whether the lane was busy and how many runs waited at its start. O(cells + runs near the window).
-    func cells(on scale: TimeScale) -> [(isBusy: Bool, queued: Int)] {
+    /// For each cell, whether the lane was busy and how many runs waited at its start. A run does not wait for the lane while
+    /// its task is paused. O(cells + runs near the window + pauses).
+    func cells(on scale: TimeScale, pauses: [(from: Instant, to: Instant)] = []) -> [(isBusy: Bool, queued: Int)] {
         let count = max(0, scale.cells)
         var busy = [Int](repeating: 0, count: count + 1)
         var queued = busy
@@ -65,6 +66,10 @@ struct LaneActivity {
             let last = stretch.to < scale.end ? firstCell(at: stretch.to, scale) : count
             mark(&queued, from: firstCell(at: stretch.from, scale), through: last - 1)
         }
+        for pause in pauses where pause.from < scale.end {
+            let last = pause.to < scale.end ? firstCell(at: pause.to, scale) : count
+            mark(&queued, from: firstCell(at: pause.from, scale), through: last - 1, by: -1)
+        }
         var (running, waiting) = (0, 0)
         return (0..<count).map { cell in
             running += busy[cell]
@@ -84,11 +89,11 @@ struct LaneActivity {
         return scale.instant(of: cell) < instant ? cell + 1 : cell
     }
 
-    private func mark(_ changes: inout [Int], from: Int, through: Int) {
+    private func mark(_ changes: inout [Int], from: Int, through: Int, by count: Int = 1) {
         let low = max(0, from)
         let high = min(changes.count - 2, through)
         guard low <= high else { return }
-        changes[low] += 1
-        changes[high + 1] -= 1
+        changes[low] += count
+        changes[high + 1] -= count
     }
 }

@@ -90,7 +90,9 @@ struct AdviceCondition: Sendable {
         switch change {
         case .width(let lane, _):
             return scenario.configuration.lanes[lane.offset].width > 1 ? Self.lengthsStay : Self.mayOverlap
-        case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
+        case .dropEdge(let task, let other):
+            let isPreferred = scenario.tasks[task.offset].spec.prefers.contains { ByteName($0) == ByteName(other) }
+            return "\(name(task)) \(isPreferred ? "can start before" : "does not need") \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
         case .events(let task, let events):
             if scenario.tasks[task.offset].spec.blocks == true, hasSuccessors[task.offset] {

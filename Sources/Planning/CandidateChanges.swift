@@ -103,7 +103,7 @@ struct CandidateChanges {
         var changes: [ScenarioChange] = []
         var named = Set<ByteName>()
         // What an import only assumes is no part of the app that someone could change.
-        let stated = spec.after + scenario.tasks[task.offset].statedFollows
+        let stated = spec.after + scenario.tasks[task.offset].statedFollows + spec.prefers
         for other in stated where named.insert(ByteName(other)).inserted && !isGap(other) {
             // What is no unit of a boot, such as its kernel, is a part of each.
             if whole == "boot", !BootUnit.isUnit(spec.name) || !BootUnit.isUnit(other) { continue }

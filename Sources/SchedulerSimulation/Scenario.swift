@@ -99,6 +99,7 @@ extension ScenarioTask {
     public mutating func drop(_ name: String) {
         spec.after.removeAll { $0.utf8.elementsEqual(name.utf8) }
         spec.follows.removeAll { $0.utf8.elementsEqual(name.utf8) }
+        spec.prefers.removeAll { $0.utf8.elementsEqual(name.utf8) }
         assumes.removeAll { $0.utf8.elementsEqual(name.utf8) }
     }
 }

@@ -56,6 +56,42 @@ import Testing
         #expect(model.plan.marks(of: TaskID(4)).contains { $0.kind == .skipped })
     }
 
+    @Test func `what a lane shows of the past stays when a paused task is resumed`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Token, on: launch, lane: net, duration: 100ms}
+              - {name: Cards, on: launch, lane: net, duration: 100ms}
+              - {name: Main, on: launch, duration: 50ms}
+            """
+        var model = try advised(text, columns: 120, rows: 30)
+        model.type("L:goto 20ms\n:pause Cards\n:goto 400ms\n:range 0s 1s\n")
+        func past(_ model: DashboardModel) -> Substring? {
+            let line = model.lines.first { $0.contains("lane net") }
+            let cells = model.timelineCells
+            return line?.suffix(cells).prefix(cells * 35 / 100)
+        }
+        let before = try #require(past(model))
+        model.type(":resume Cards\n:goto 450ms\n")
+        #expect(past(model) == before, "\(model.screen)")
+    }
+
+    @Test func `a sequence that was paused when its event came is not said to be injected`() throws {
+        let text = """
+            tasks:
+              - {name: Tips, lane: async, duration: 30ms}
+              - {name: Main, on: launch, duration: 50ms}
+            sequences:
+              - {name: Onboard, on: active, steps: [Tips]}
+            """
+        var model = try advised(text, columns: 120, rows: 30)
+        model.type("L:goto 20ms\n:pause Onboard\n:goto 200ms\n:select Onboard\n")
+        model.expectShown("it was paused when didBecomeActive came")
+        model.expectNotShown("injected")
+        model.type(":destroy Tips\n:goto 250ms\n:select Tips\n")
+        model.expectShown("is destroyed")
+    }
+
     @Test func `WHY names a pause beside what cost more`() throws {
         var model = try advised(Self.text, columns: 160, rows: 40)
         model.type("L:goto 20ms\n:pause lane:db\n:goto 60ms\n:resume lane:db\n:goto 500ms\n")

@@ -49,6 +49,21 @@ import Testing
         for _ in 0..<5_000 where model.playback.isRunning { _ = model.handle(.elapsed(.milliseconds(33))) }
     }
 
+    @Test(arguments: ["p", "B", "M"])
+    func `a command while a talk plays stops time, and the next Space goes on without it`(key: String) throws {
+        var plain = try stage()
+        for _ in 0..<3 { goOn(&plain) }
+        var model = try stage()
+        goOn(&model)
+        _ = model.handle(.key(.character(" ")))
+        for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(33))) }
+        #expect(model.playback.isRunning)
+        model.type(key)
+        #expect(!model.playback.isRunning)
+        for _ in 0..<2 { goOn(&model) }
+        #expect(model.now == plain.now && model.lines == plain.lines, "\(model.screen)\n\(plain.screen)")
+    }
+
     @Test func `a note of one's own at a stop is no further stop`() throws {
         var model = try stage()
         goOn(&model)

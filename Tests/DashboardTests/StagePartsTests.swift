@@ -74,6 +74,31 @@ import Testing
         model.expectShown("Prefetch was hidden: all rows are shown again")
     }
 
+    @Test func `a change that a talk tries is drawn beside what the talk has come to`() throws {
+        let text = """
+            name: Harbour
+            budgets: {launch: 400ms}
+            lanes: {radio: 1}
+            tasks:
+              - {name: Weather, on: launch, lane: radio, duration: 150ms}
+              - {name: Traffic, on: launch, lane: radio, duration: 170ms}
+              - {name: Bridge, on: launch, after: [Weather, Traffic], duration: 90ms}
+              - {name: Metrics, class: afterLaunch, duration: 60ms}
+
+            """
+        let script = "launch\nwait until launched\ntry Bridge -after Traffic\nnote Tried.\n"
+        let plain = try talk(about: text, script, columns: 120, rows: 30)
+        let more = try talk(
+            about: text, script + "untry\n+100ms terminate\n+100ms launch\nnote End.\n", columns: 120, rows: 30)
+        let shown = [plain, more].map { start in
+            var model = start
+            for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+            model.expectShown("launch 410ms -> 240ms if applied, 160ms under 400ms, over after it: Traffic")
+            return model.lines.dropLast()
+        }
+        #expect(shown[0] == shown[1])
+    }
+
     @Test func `a range can be let go`() throws {
         let plain = try talk("note One.\n")
         let narrow = try talk("range 200ms 300ms\nnote One.\n")

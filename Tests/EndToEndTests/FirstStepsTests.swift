@@ -3,10 +3,10 @@ import Testing
 
 /// What a new user does first: `--version`, `help TOPIC`, `new`.
 @Suite struct FirstStepsTests {
-    @Test func `the version names the commit and the build`() throws {
+    @Test func `the version says how the program was built`() throws {
         let outcome = try InFolder("").run("--version")
         #expect(outcome.code == 0)
-        #expect(outcome.output.contains(/^taskscope [0-9]+\.[0-9]+\.[0-9]+ \(.*commit.*, (debug|release) build\)\n$/))
+        #expect(outcome.output.contains(/^taskscope [0-9]+\.[0-9]+\.[0-9]+ \((debug|release) build\)\n$/))
     }
 
     @Test(arguments: [

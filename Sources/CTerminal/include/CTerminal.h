@@ -18,11 +18,6 @@
 // The parts of terminal handling that Swift cannot do safely: code that runs inside a signal handler, and calls that
 // Swift does not import. Everything here belongs to one thread, the one that draws; only the handlers run elsewhere.
 
-// MARK: Build
-
-/// The commit that the program was built from, with a + if files had changed since; empty if it is unknown.
-const char *ct_build_commit(void);
-
 // MARK: Crash guard
 
 /// Restores the environment variable that an initializer replaced for the Swift runtime (see below). Call it first

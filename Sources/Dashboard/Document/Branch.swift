@@ -19,6 +19,8 @@ struct Branch: Sendable {
     var launch: LaunchLength?
     /// If it is a change being tried: what its launch leaves for later.
     var later: LaterTasks?
+    /// If a talk tries it: the course without the change, as the talk has come to it; elsewhere that is the one shown.
+    var before: Course?
 
     /// At most this many branches are kept; the oldest is dropped first.
     static let maximumCount = 16
@@ -208,14 +210,15 @@ extension DashboardModel {
     /// How much later in its launch a task's run ends than on the compared branch, or than without the changes being tried;
     /// nil if either run has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
-        guard let other = tried ?? compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
+        let shown = tried?.before ?? plan
+        guard let other = tried ?? compared, let run = shown.shownRun(of: task, at: now), let end = run.end,
             let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
         else { return nil }
         // A launch that comes sooner ends sooner, which is no news about its runs.
-        let launches = (plan.launchNumber(of: run), other.plan.launchNumber(of: twin))
+        let launches = (shown.launchNumber(of: run), other.plan.launchNumber(of: twin))
         var later = (end - ended).count
         if let launch = launches.0, launch == launches.1 {
-            later -= (plan.launches[launch].start - other.plan.launches[launch].start).count
+            later -= (shown.launches[launch].start - other.plan.launches[launch].start).count
         }
         return Nanoseconds(tried == nil ? later : -later)
     }

@@ -58,7 +58,8 @@ extension DashboardModel {
     /// Finds what the change being tried leaves for later, once the present course is planned.
     mutating func noteLaterTasks() {
         guard var branch = tried, branch.later == nil, plan.firstFrame != nil else { return }
-        branch.later = LaterTasks(plan, without: branch.plan, timers: facts.timers) { scheduler.name(of: $0) }
+        let before = branch.before ?? plan
+        branch.later = LaterTasks(before, without: branch.plan, timers: facts.timers) { scheduler.name(of: $0) }
         document.tried = branch
     }
 
@@ -93,7 +94,12 @@ extension DashboardModel {
         case .success(let fresh):
             // The plan shown may not reach to the end of the timeline yet; what a change leaves for later ends behind the launch.
             let end = max(horizon(of: scale(cells: timelineCells)), foldLimit + document.plannedLaunch)
-            showTrial(document.course(of: fresh, named: title, through: end, isPlan: true))
+            var branch = document.course(of: fresh, named: title, through: end, isPlan: true)
+            if options.isPresenting {
+                let same = try? CommandLanguage.session(session.scenario, repeating: session, endsAtCaption: true).get()
+                branch.before = same.map { document.course(of: $0, named: title, through: end, isPlan: true).plan }
+            }
+            showTrial(branch)
             noteLaterTasks()
         }
     }

@@ -195,13 +195,14 @@ extension Screen {
             width: layout.columns, style: theme.dim)
     }
 
-    /// `13 changes and the best 20 of 24 pairs would shorten it, launch 350ms now; the best pair found 190ms; 12 only on a
+    /// `13 changes and the best 20 of 24 pairs tried would shorten it, launch 350ms now; the best pair found 190ms; 12 only on a
     /// condition`, as much of it as fits.
     private func title(of headline: Headline) -> String {
         let tries = headline.tries
         let launch = plan.launchLength.map { ", launch \($0.text) now" } ?? ""
         let (shown, all) = (headline.pairs.count, max(headline.pairs.count, headline.pairCount))
-        let pairs = shown == 0 ? "" : " and \(shown < all ? "the best \(shown) of " : "")\(Format.count(all, "pair"))"
+        let count = Format.count(all, "pair")
+        let pairs = shown == 0 ? "" : shown < all ? " and the best \(shown) of \(count) tried" : " and \(count)"
         let base = "\(Format.count(tries.count, "change"))\(pairs) would shorten it"
         var parts = [base + launch]
         if let pair = headline.bestPair { parts.append("the best pair found \(pair.launchOnCondition)") }

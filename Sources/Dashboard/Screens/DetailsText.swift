@@ -150,13 +150,15 @@ struct DetailsText {
     /// What must happen before the task has a run at all.
     var missingRelease: String {
         let snapshot = scheduler.snapshot(of: task)
+        if !snapshot.exists { return "the next process has it again, unless it was injected" }
         switch snapshot.trigger {
         case .none: return "it runs only as a step of a sequence"
         case .events(let events):
             let words = events.events.map(TriggerText.event).joined(separator: " or ")
             guard hasMissed(events) else { return "no \(words) has been delivered" }
             // Only a pause lets an event pass over a task that was there.
-            return task.offset < context.model.session.scenario.tasks.count
+            let scenario = context.model.session.scenario
+            return task.offset < scenario.tasks.count + scenario.sequences.count
                 ? "it was paused when \(words) came" : "no \(words) since the task was injected"
         case .timer:
             if let turn = snapshot.nextTurn { return "its turn comes at \(at(turn))" }

@@ -39,7 +39,9 @@ extension Screen {
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
-        for (cell, state) in activity.cells(on: scale).enumerated() {
+        // The pauses of a change that is tried are not known.
+        let pauses = tried == nil ? context.pauses(in: lane) : []
+        for (cell, state) in activity.cells(on: scale, pauses: pauses).enumerated() {
             let (glyph, style) = glyph(state, at: cell, scale)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
         }

@@ -66,9 +66,10 @@ struct PresentText {
         let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? since
         var cause = last.cause
         // Whatever ends in a paused lane, nothing starts there.
-        if let lane = last.lane, context.scheduler.snapshot(of: lane).isPaused { cause = .lanePaused(lane) }
+        let isPaused = last.lane.map { context.scheduler.snapshot(of: $0).isPaused } ?? false
+        if isPaused, let lane = last.lane { cause = .lanePaused(lane) }
         return PresentWait(
-            cause: cause, began: last.lane == nil ? last.from : began, released: since, others: others)
+            cause: cause, began: isPaused ? now : last.lane == nil ? last.from : began, released: since, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.

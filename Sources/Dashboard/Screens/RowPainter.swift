@@ -138,7 +138,7 @@ struct RowPainter {
             runs: plan.runs[task.offset], marks: plan.marks(of: task),
             waits: context.drawnWaits(of: task, before: scale.end),
             criticalRun: plan.criticalRun(of: task))
-        let ghosts = tried == nil ? context.model.compared?.plan : context.plan
+        let ghosts = tried == nil ? context.model.compared?.plan : context.model.tried?.before ?? context.plan
         if let ghosts, task.offset < ghosts.runs.count { cells.drawGhosts(ghosts.runs[task.offset]) }
         let theme = context.theme
         for (place, cell) in cells.cells.enumerated() where cell != .blank {

@@ -79,6 +79,21 @@ final class ScreenContext {
         }
     }
 
+    /// When runs that were ready for a lane, and started later, were held by a pause of their task. O(tasks with marks).
+    func pauses(in lane: LaneID) -> [(from: Instant, to: Instant)] {
+        var found: [(from: Instant, to: Instant)] = []
+        for task in plan.marks.keys where wasPaused(task) {
+            for run in plan.runs[task.offset] where run.lane == lane && run.start != nil {
+                let ready = run.ready ?? run.released
+                let pieces = pauses(of: run, task, until: plan.horizon)
+                for piece in pieces where piece.cause == .paused && piece.to > ready {
+                    found.append((from: max(piece.from, ready), to: piece.to))
+                }
+            }
+        }
+        return found
+    }
+
     private func wasPaused(_ task: TaskID) -> Bool {
         plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
     }

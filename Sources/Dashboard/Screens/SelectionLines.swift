@@ -194,7 +194,7 @@ struct SelectionText {
         var title = name + " (" + TriggerText.short(snapshot.trigger) + ")"
         if snapshot.isPaused { title += " is paused," } else if snapshot.isParked { title += " is parked," }
         guard let run = context.shownRun(of: task) else {
-            return title + " has not been released"
+            return title + (snapshot.exists ? " has not been released" : " is destroyed")
         }
         // Of a task that ran before, by an event or as a step, it is said which run this is.
         if case .timer = snapshot.trigger {} else if run.number > 1 { title += " run \(run.number)" }
@@ -246,6 +246,8 @@ struct SelectionText {
             Part(tasks: needed(by: task), words: "needs ^", none: "needs no task"),
             Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]
+        let preferred = context.scheduler.dependencies(of: task).filter { $0.kind == .prefers }.map { $0.task }
+        if !preferred.isEmpty { parts.insert(Part(tasks: preferred, words: "prefers ^", none: ""), at: 2) }
         if let event, !parts[0].tasks.isEmpty { parts.append(Part(tasks: [], words: "", none: event)) }
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
@@ -253,9 +255,8 @@ struct SelectionText {
 
     /// The predecessors, the one that ended last first: for that one it waited longest.
     private func needed(by task: TaskID) -> [TaskID] {
-        let ends = context.scheduler.predecessors(of: task).map { other in
-            (task: other, end: context.shownRun(of: other)?.end ?? .zero)
-        }
+        let others = context.scheduler.dependencies(of: task).filter { $0.kind != .prefers }
+        let ends = others.map { (task: $0.task, end: context.shownRun(of: $0.task)?.end ?? .zero) }
         return ends.sorted { ($1.end, $0.task) < ($0.end, $1.task) }.map { $0.task }
     }
 

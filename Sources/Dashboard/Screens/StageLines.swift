@@ -90,7 +90,7 @@ extension Screen {
                 : isPaused ? "  paused: Space goes on" : "  Space: next"
         let words =
             model.isQuestion
-            ? "aside: Esc returns to stop \(number) of \(count), Space plays on "
+            ? "aside: Esc returns to stop \(number) of \(count)\(number < count ? ", Space plays on" : "") "
             : "\(number) of \(count)\(next) "
         let column = max(0, layout.columns - DisplayText.width(of: words))
         canvas.write(words, column: column, row: row, limit: layout.columns, style: theme.dim)

@@ -167,13 +167,28 @@ extension Screen {
     /// nothing.
     private var laterTexts: [String] {
         guard let later = model.tried?.later, let words = later.words(), let brief = later.brief else { return [] }
-        return ["\(launchText), \(words)", "\(launchText), \(brief)", "\(briefLaunchText), \(brief)"]
+        let both = budgetText.map { ["\(launchText), \($0), \(words)", "\(launchText), \($0), \(brief)"] } ?? []
+        return both + ["\(launchText), \(words)", "\(launchText), \(brief)", "\(briefLaunchText), \(brief)"]
+    }
+
+    /// How far the launch, that with a change while one is tried, is from its budget: `25ms under 550ms`; nil if it has none or
+    /// is not judged.
+    private var budgetText: String? {
+        let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
+        guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
+            return nil
+        }
+        let times = ShownTimes(length.time)
+        let isOver = length.time > budget
+        let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
+        if length.time == budget { return "exactly the budget" }
+        return "\(distance) \(isOver ? "over" : "under") \(times.text(budget))"
     }
 
     /// The launch beside its budget, the longest wording first.
     var launchTexts: [String] {
         let plain = [launchText, briefLaunchText]
-        let later = laterTexts.prefix(1)
+        let later = laterTexts.prefix(budgetText == nil ? 1 : 2)
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
             return Array(later) + plain

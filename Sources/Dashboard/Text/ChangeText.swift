@@ -166,9 +166,9 @@ public struct ChangeText {
         case "after":
             _ = try self.task(value)
             return .addEdge(task, after: value)
-        case "-after", "-follows", "-assumes":
+        case "-after", "-follows", "-prefers", "-assumes":
             let spec = scenario.tasks[task.offset].spec
-            guard (spec.after + spec.follows).contains(value) else {
+            guard (spec.after + spec.follows + spec.prefers).contains(value) else {
                 throw WrongChange("\(spec.name) does not wait for '\(value)'")
             }
             return .dropEdge(task, after: value)

@@ -60,7 +60,7 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         let folder = ProcessFolder()
         if list { return AttachList.write(folder) }
-        try Output.check(save, replacing: force ? .anything : .exports)
+        try Output.check(save, replacing: force ? .anything : .exports, by: #"{"schema":"#)
         try Output.check(saveScenario, replacing: force ? .anything : .known(nil))
         let isOnScreen = !plain && !noScreen && (Output.isTerminal || (save == nil && saveScenario == nil))
         let socket = try choose(folder)

@@ -142,15 +142,13 @@ struct ExitStatus: Error {
     let code: Int32
 }
 
-/// What `--version` says: the version, the commit and how the program was built.
+/// What `--version` says: the version, and how the program was built. Not the commit: SwiftPM keeps what it once read from
+/// Package.swift, where that would come from, and the program would name an old one.
 enum Version {
     /// Semantic versioning of the scenario schema, the script language, the trace and the exit codes.
     static let number = "1.0.0"
 
-    static var text: String {
-        let commit = String(cString: ct_build_commit())
-        return "taskscope \(number) (\(commit.isEmpty ? "commit unknown" : "commit \(commit)"), \(build))"
-    }
+    static var text: String { "taskscope \(number) (\(build))" }
 
     private static var build: String {
         #if DEBUG
