@@ -180,7 +180,7 @@ import Testing
         var model = try advised(Self.text, columns: 160, rows: 40)
         model.type("L:goto 60ms\n:pause lane:db\n:goto 300ms\n:resume lane:db\n:goto 20ms\n")
         #expect(model.session.laterGivenCount == 2)
-        model.expectShown(" Space run, +2 commands")
+        model.expectShown(" Space run, repeats 2 commands")
         let launch = model.plan.launchLength
         model.type(":try Front takes 60ms\n")
         #expect(model.tried?.plan.launchLength == launch)

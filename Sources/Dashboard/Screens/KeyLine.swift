@@ -104,7 +104,7 @@ struct KeyHints {
         let isBefore = state == .notRunning && !model.hasPlayingScript && !model.showsProcess
         if state != .notRunning || !model.hasPlayingScript {
             let later = model.session.laterGivenCount
-            let run = later > 0 ? "run, +\(Format.count(later, "command"))" : "run"
+            let run = later > 0 ? "run, repeats \(Format.count(later, "command"))" : "run"
             hints.append(hint([.time(.runOrHold)], model.playback.isRunning ? "pause" : run))
         }
         let path = hint([.rows(.criticalOnly)], "critical path")

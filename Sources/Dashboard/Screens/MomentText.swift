@@ -161,29 +161,28 @@ struct MomentText {
 
     /// What happens at this very instant; if nothing does, what runs.
     private var present: [Part] {
-        var (ends, starts, skips, both): ([TaskID], [TaskID], [TaskID], [TaskID]) = ([], [], [], [])
+        var (ends, starts, cancels): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
+        var (skips, misses): ([TaskID], [TaskID]) = ([], [])
         var (events, milestones): ([String], [Part]) = ([], [])
         for record in context.model.session.records.suffix(Self.maximumRecords) where record.time == now {
             switch record.fact {
-            case .finish(let task, let run, _, _, _, _):
+            case .finish(let task, let run, _, let outcome, _, _):
                 // What the end of the process cancels as it begins.
-                let didNothing = plan.run(of: task, number: run)?.didNothing ?? false
-                if didNothing, let place = starts.lastIndex(of: task) {
+                if plan.run(of: task, number: run)?.didNothing ?? false, let place = starts.lastIndex(of: task) {
                     starts.remove(at: place)
-                    both.append(task)
-                } else {
-                    ends.append(task)
                 }
+                if outcome == .cancelled { cancels.append(task) } else { ends.append(task) }
             case .start(let task, _, _, _): starts.append(task)
-            case .skip(let task, _), .miss(let task, _): skips.append(task)
+            case .skip(let task, _): skips.append(task)
+            case .miss(let task, _): misses.append(task)
             case .event(let event): events.append(TriggerText.brief(event))
             case .firstFrame: milestones.append(Part(names: ["the launch"], one: "is complete", many: "", weight: 4))
             case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
             }
         }
         let parts = [
-            part(both, "is cancelled", "are cancelled"), part(ends, "ends", "end"),
-            part(skips, "is passed over", "are passed over"),
+            part(cancels, "is cancelled", "are cancelled"), part(ends, "ends", "end"),
+            part(skips, "is skipped", "are skipped"), part(misses, "misses its turn", "miss their turns"),
             part(starts, "starts", "start", weight: 3),
         ].compactMap { $0 }
         let goesOn = part(running.map { $0.task }.filter { !starts.contains($0) }, "runs", "run", weight: 2)

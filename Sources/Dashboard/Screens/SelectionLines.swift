@@ -196,9 +196,13 @@ struct SelectionText {
         guard let run = context.shownRun(of: task) else {
             return title + (snapshot.exists ? " has not been released" : " is destroyed")
         }
+        let skip = run.skipped.flatMap { time in
+            plan.marks(of: task).last { $0.kind != .parked && $0.time == time }.map { text.reason($0.reason) }
+        }
         // Of a task that ran before, by an event or as a step, it is said which run this is.
         if case .timer = snapshot.trigger {} else if run.number > 1 { title += " run \(run.number)" }
-        return title + " " + RunText(run: run, now: context.now, tense: context.tense(of: task, run)).sentence
+        let words = RunText(run: run, now: context.now, tense: context.tense(of: task, run), skip: skip)
+        return title + " " + words.sentence
     }
 
     /// The lines below the rule, most informative first.
@@ -312,11 +316,13 @@ struct RunText {
     let run: Course.Run
     let now: Instant
     let tense: Tense
+    /// Why it was skipped, if it was.
+    let skip: String?
 
     /// `waited 418ms, ran 158ms`.
     var sentence: String {
         guard let start = run.start, tense != .present else {
-            if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" }
+            if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" + (skip.map { ": \($0)" } ?? "") }
             return PresentText.soFar(max(now, run.released) - run.released)
         }
         let wait = start - run.released

@@ -161,7 +161,7 @@ struct HelpText {
             bar(.laneWait, "waited for its lane"), bar(.dependencyWait, "waited for a dependency"),
             bar(.pauseWait, "was held by a pause"),
             bar(.event, "event"), bar(.now, "now"), bar(.fold, "time left out"),
-            bar(.ghost, "compared; today, if tried"),
+            bar(.ghost, "compared, or without the change"),
         ]
         let faults =
             isASCII

@@ -151,7 +151,7 @@ enum BudgetsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "The longest launch time that keeps the budget.")
+        case .launch: (.duration, "The longest launch time allowed.")
         }
     }
 }

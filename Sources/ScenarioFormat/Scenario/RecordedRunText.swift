@@ -47,7 +47,7 @@ enum RecordedKey: String, FileKey {
             (
                 .map(.either([.text, .list(.text)])),
                 """
-                The runs of each task, as texts. "2/1 80ms fail" says that attempt 1 of run 2 took 80 ms and failed; the form is \
+                The runs of each task, as text. "2/1 80ms fail" says that attempt 1 of run 2 took 80 ms and failed; the form is \
                 RUN[/ATTEMPT] DURATION|never [fail|critical|cancelled|timedOut].
                 """
             )

@@ -48,7 +48,8 @@ public final class LaunchPlan: Sendable {
     ///   - trigger: what releases it.
     ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
     ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
-    ///   - options: retries, timeout, and what else the rules know.
+    ///   - options: retries, timeout, and what else the rules know. Right behind `inputs` the compiler would take it for one of
+    ///     them: write another argument before it, such as `priority: .default`.
     ///   - body: what each attempt executes; `RunContext.current` describes the attempt.
     /// - Returns: the task's place in the plan: what later tasks wait for, and its value.
     @discardableResult

@@ -138,7 +138,7 @@ extension TaskTrigger: ExpressibleByArrayLiteral {
 extension EventSet {
     /// The launch begins.
     public static let willFinishLaunching = EventSet(LifecycleEvent.willFinishLaunching)
-    /// The launch is nearly over.
+    /// The launch goes on; most of its tasks begin. A plan's default.
     public static let didFinishLaunching = EventSet(LifecycleEvent.didFinishLaunching)
     /// The app comes back.
     public static let willEnterForeground = EventSet(LifecycleEvent.willEnterForeground)
@@ -175,7 +175,7 @@ extension EventSet {
 extension TaskTrigger {
     /// The launch begins.
     public static let willFinishLaunching = TaskTrigger.events(.willFinishLaunching)
-    /// The launch is nearly over.
+    /// The launch goes on; most of its tasks begin. A plan's default.
     public static let didFinishLaunching = TaskTrigger.events(.didFinishLaunching)
     /// The app comes back.
     public static let willEnterForeground = TaskTrigger.events(.willEnterForeground)

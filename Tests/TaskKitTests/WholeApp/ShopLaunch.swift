@@ -1,6 +1,6 @@
 import TaskKit
 
-extension Lane {
+nonisolated extension Lane {
     static let io = Lane("io", width: 2)
     static let network = Lane("network", width: 3)
 }
