@@ -62,14 +62,13 @@ struct PresentText {
         guard let last = pieces.last(where: { !$0.isBeside }) else { return nil }
         let others = pieces.count { $0.isBeside && $0.to > now }
         // A wait for a lane is one, whoever held it.
-        let own = pieces.filter { !$0.isBeside }
-        let began = own.last { $0.lane == nil || $0.lane != last.lane }.map { $0.to } ?? since
-        var cause = last.cause
+        let (lane, own) = (last.lane, pieces.filter { !$0.isBeside })
+        let began = own.last { $0.lane == nil || $0.lane != lane }.map { $0.to } ?? since
         // Whatever ends in a paused lane, nothing starts there.
-        let isPaused = last.lane.map { context.scheduler.snapshot(of: $0).isPaused } ?? false
-        if isPaused, let lane = last.lane { cause = .lanePaused(lane) }
+        let pausedLane = lane.flatMap { context.scheduler.snapshot(of: $0).isPaused ? $0 : nil }
         return PresentWait(
-            cause: cause, began: isPaused ? now : last.lane == nil ? last.from : began, released: since, others: others)
+            cause: pausedLane.map { .lanePaused($0) } ?? last.cause,
+            began: pausedLane != nil ? now : lane == nil ? last.from : began, released: since, others: others)
     }
 
     /// Column NOW: `Login`, `Login +1`, `net: Prices`, `event`, `gap`, `paused`, `parked: net`; empty for what has started.
