@@ -220,7 +220,8 @@ public struct AssumedGain: Sendable {
     private var links: [CriticalPath.Link] { planned.path?.links ?? [] }
 
     /// Why a change to a task does not move the launch, in one sentence without a full stop; nil if its task did not run.
-    public func absorber(of task: TaskID) -> String? {
+    /// `pathStays`: the critical path with the change is the same.
+    public func absorber(of task: TaskID, pathStays: Bool = false) -> String? {
         guard let path = planned.path, planned.scenario.tasks.indices.contains(task.offset),
             let index = planned.timeline.runs.firstIndex(where: {
                 Int($0.process) == planned.process && $0.task == task && $0.startOrder >= 0
@@ -229,7 +230,9 @@ public struct AssumedGain: Sendable {
         let name = DisplayText.clean(planned.scenario.tasks[task.offset].spec.name)
         let run = planned.timeline.runs[index]
         guard !path.isCritical(index) else {
-            return "\(name) is on the critical path, but something else then holds the \(whole) as long"
+            return pathStays
+                ? "\(name) is on the critical path, but this change moves nothing on it"
+                : "\(name) is on the critical path, but something else then holds the \(whole) as long"
         }
         guard let slack = path.slack(ofRun: index) else { return "the \(whole) does not wait for \(name)" }
         let (start, end) = (run.started ?? run.released, run.finished ?? run.released)

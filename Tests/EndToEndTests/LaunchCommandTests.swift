@@ -138,41 +138,6 @@ import Testing
         #expect(row?.contains(",success,,30000000,,,") == true, "\(row ?? "")")
     }
 
-    @Test func `a launch that a pause or a limit cut short is explained by what its event waited for`() throws {
-        let folder = try InFolder(
-            """
-            lanes: {net: 1, db: 1}
-            tasks:
-              - {name: Keys, on: willFinishLaunching, duration: 20ms}
-              - {name: Login, on: launch, lane: net, after: [Keys], duration: 100ms}
-              - {name: Feed, on: launch, lane: net, after: [Login], duration: 80ms}
-              - {name: Home, on: launch, after: [Feed], duration: 40ms}
-              - {name: Menu, on: launch, duration: 30ms}
-            """)
-        try folder.write("launch\nat 150ms pause Home\nat 300ms resume Home\nwait until idle\n", to: "p.scope")
-        let paused = try folder.run("critical-path", "s.yaml", "--script", "p.scope").output
-        #expect(
-            paused == """
-                launch 150ms without 1 parked task, 150ms with unlimited lanes
-                FROM     TO   TOOK  TASK  WHY
-                  0s   20ms   20ms  Keys  willFinishLaunching was delivered
-                20ms  150ms  130ms  Home  its event waited for it, until it was paused
-
-                """)
-        try folder.write("launch\nat 60ms pause lane:net\nat 300ms resume lane:net\nwait until idle\n", to: "l.scope")
-        let lane = try folder.run("critical-path", "s.yaml", "--script", "l.scope").output
-        #expect(lane.contains("40ms  Home  its event waited for it, until lane net was paused"), "\(lane)")
-        try folder.write(
-            """
-            lanes: {db: 1}
-            tasks:
-              - {name: A, on: launch, lane: db, blocks: true, duration: never}
-              - {name: B, on: launch, lane: async, duration: 10ms}
-            """, to: "n.yaml")
-        let stuck = try folder.run("critical-path", "n.yaml").output
-        #expect(stuck.contains("0s  20s   20s  A     didFinishLaunching was delivered"), "\(stuck)")
-    }
-
     @Test func `a preference can be tried away, and is proposed`() throws {
         let folder = try InFolder(
             """
@@ -185,6 +150,8 @@ import Testing
             let tried = try folder.run("what-if", "s.yaml", change)
             #expect(tried.code == 0 && tried.output.contains("85ms  -110ms"), "\(tried)")
         }
+        let same = try folder.run("what-if", "s.yaml", "Cards priority low").output
+        #expect(same.contains("Cards is on the critical path, but this change moves nothing on it\n"), "\(same)")
         let advice = try folder.run("advise", "s.yaml").output
         #expect(advice.contains("Overview can start before Cards"), "\(advice)")
     }

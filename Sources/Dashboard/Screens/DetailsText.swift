@@ -103,7 +103,8 @@ struct DetailsText {
     /// The run shown, its waits and their causes.
     func waitLines() -> [String] {
         guard let run = context.shownRun(of: task) else {
-            return ["\(text.name(task)) is not released: \(missingRelease)"]
+            let state = scheduler.snapshot(of: task).exists ? "not released" : "destroyed"
+            return ["\(text.name(task)) is \(state): \(missingRelease)"]
         }
         let tense = context.tense(of: task, run)
         // What waits now has waited so far: what follows is a plan.

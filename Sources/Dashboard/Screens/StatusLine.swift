@@ -167,43 +167,44 @@ extension Screen {
     /// nothing.
     private var laterTexts: [String] {
         guard let later = model.tried?.later, let words = later.words(), let brief = later.brief else { return [] }
-        let both = budgetText.map { ["\(launchText), \($0), \(words)", "\(launchText), \($0), \(brief)"] } ?? []
-        return both + ["\(launchText), \(words)", "\(launchText), \(brief)", "\(briefLaunchText), \(brief)"]
+        let both = budgetText.map { ["\(launchText), \($0.brief), \(words)", "\(launchText), \($0.brief), \(brief)"] }
+        return (both ?? []) + ["\(launchText), \(words)", "\(launchText), \(brief)", "\(briefLaunchText), \(brief)"]
     }
 
-    /// How far the launch, that with a change while one is tried, is from its budget: `25ms under 550ms`; nil if it has none or
-    /// is not judged.
-    private var budgetText: String? {
+    /// How far a launch is from its budget.
+    private struct BudgetText {
+        /// `25ms under`; empty if it is exactly as long.
+        var distance: String
+        var limit: String
+        var isOver: Bool
+        /// `25ms under 550ms`.
+        var brief: String { distance.isEmpty ? "exactly the budget" : "\(distance) \(limit)" }
+    }
+
+    /// Of the launch, or that with a change while one is tried; nil without a budget, or if it is not judged.
+    private var budgetText: BudgetText? {
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
         guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
             return nil
         }
-        let times = ShownTimes(length.time)
-        let isOver = length.time > budget
+        let (times, isOver) = (ShownTimes(length.time), length.time > budget)
         let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
-        if length.time == budget { return "exactly the budget" }
-        return "\(distance) \(isOver ? "over" : "under") \(times.text(budget))"
+        return BudgetText(
+            distance: length.time == budget ? "" : "\(distance) \(isOver ? "over" : "under")",
+            limit: times.text(budget), isOver: isOver)
     }
 
     /// The launch beside its budget, the longest wording first.
     var launchTexts: [String] {
         let plain = [launchText, briefLaunchText]
-        let later = laterTexts.prefix(budgetText == nil ? 1 : 2)
-        let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
-        guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
-            return Array(later) + plain
-        }
-        let times = ShownTimes(length.time)
-        let limit = times.text(budget)
-        guard length.time != budget else { return Array(later) + plain.map { "\($0), exactly the budget" } + plain }
-        let isOver = length.time > budget
-        let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
-        let side = isOver ? "over" : "under"
-        var texts = Array(later) + ["\(launchText), \(distance) \(side) the budget of \(limit)"]
-        texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
+        guard let budget = budgetText else { return laterTexts.prefix(1) + plain }
+        let later = Array(laterTexts.prefix(2))
+        let judged = plain.map { "\($0), \(budget.brief)" }
+        if budget.distance.isEmpty { return later + judged + plain }
+        let texts = later + ["\(launchText), \(budget.distance) the budget of \(budget.limit)"] + judged
+        if budget.isOver { return texts }
         // Whether the launch keeps its budget is never left out; how far, as there is room.
-        if !isOver { texts = isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText), \(distance) under"] }
-        return texts
+        return isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText), \(budget.distance)"]
     }
 
     /// Whether a change is being tried that has a course of its own.

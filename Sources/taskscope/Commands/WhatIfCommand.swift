@@ -20,6 +20,7 @@ struct WhatIfCommand: ParsableCommand {
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
               'Login blocks false'       'Session -follows Feed'    'Session -assumes Feed'
+              'Session -prefers Feed'
             Put names with spaces in double quotes. The file is not changed; -o writes one with all of the \
             changes, and keeps the comments and the layout.
             """)
@@ -168,11 +169,14 @@ struct WhatIfReport {
     private func remarks(_ times: ShownTimes) -> String {
         var text = ""
         var said = SaidConditions()
+        let pathStays = changes.count == 1 && before.criticalPath == after.criticalPath
         for ((change, launch), other) in zip(zip(changes, singles), withoutAssumptions) {
             let time = launch?.time
             if other != nil {
                 text += "\(gain.text(of: [change], said: &said))\n"
-            } else if time == before.time, let task = change.task, let why = gain.absorber(of: task) {
+            } else if time == before.time, let task = change.task,
+                let why = gain.absorber(of: task, pathStays: pathStays)
+            {
                 text += "\(why)\n"
             }
         }
