@@ -27,6 +27,10 @@ struct AssumedLinks {
     var hasWaits: Bool { areOnThread.contains(true) }
     /// The tasks for which a job was free only when another unit ended, by name.
     private var jobs: [String] = []
+    /// The longest wait that nothing explains, by the task after it; nil if all are short.
+    private var wait: (length: Nanoseconds, before: TaskID)?
+    /// A wait of one part in so many of the launch is long.
+    private static let longWait: Int64 = 10
 
     /// Those behind a task; all of the path if the task is not on it. What ticks regularly waits for no task: what comes after it
     /// is named for it. A chain of nothing but ticks is named as it is.
@@ -40,11 +44,13 @@ struct AssumedLinks {
 
     private init(_ planned: PlannedLaunch, behind task: TaskID?, except ticks: RecordedTicks) {
         (self.planned, threads) = (planned, planned.scenario.threads)
-        moment = (planned.time ?? .zero).count / 500
+        let launch = (planned.time ?? .zero).count
+        moment = launch / 500
         let links = planned.path?.links ?? []
         let times = RecordedTimes(planned)
         /// What a tick is assumed to wait for, and the last task of the path that is none.
         var (open, last): (TaskID?, TaskID?) = (nil, nil)
+        var gap = Nanoseconds.zero
         var isBehind = task == nil || !links.contains { $0.task == task }
         for link in links {
             defer { if link.task == task { isBehind = true } }
@@ -54,6 +60,12 @@ struct AssumedLinks {
             let scenarioTask = planned.scenario.tasks[waiting.offset]
             if !isTick, !scenarioTask.isGap { last = waiting }
             guard isBehind else { continue }
+            if scenarioTask.isGap, !scenarioTask.isQueue, link.task != task {
+                gap = link.length
+            } else {
+                if gap > wait?.length ?? .zero, gap.count >= launch / Self.longWait { wait = (gap, waiting) }
+                gap = .zero
+            }
             if scenarioTask.isQueue {
                 let name = scenarioTask.spec.name.dropFirst(ScenarioTask.queuePrefix.count)
                 jobs.append(DisplayText.clean(String(name)))
@@ -134,7 +146,12 @@ struct AssumedLinks {
     func condition(_ said: inout SaidConditions) -> String {
         let links = waits.map { words($0) }
         var rest: [String] = []
-        if hasWaits { rest.append("what is not recorded between slices of a thread takes as long") }
+        if hasWaits {
+            rest.append("what is not recorded between slices of a thread takes as long")
+        } else if let wait {
+            // What ended it may come at its own time, such as a limit or an answer from a network.
+            rest.append("the wait before \(BootUnit.short(planned.name(wait.before))) is as long")
+        }
         if !jobs.isEmpty { rest.append("a job is free that much earlier for \(Self.list(jobs))") }
         let all = links + rest
         let new = all.filter { !said.parts.contains($0) }

@@ -125,8 +125,14 @@ public struct FormatAdvice: Sendable {
     private func remedy(forUnit name: String, after before: String?) -> String? {
         let crate = String(name.split(separator: " ").first ?? "")
         if isLibrary(name) { return remedy(forLibrary: crate, feature(of: name)) }
-        if BuildUnits.isScript(name) { return "sccache keeps what its build script compiles, if that is C or C++" }
-        if BuildUnits.hasFailed(name) { return "its error is in the output of cargo build" }
+        if BuildUnits.isScript(name) {
+            return "sccache (RUSTC_WRAPPER=sccache) keeps what its build script compiles, if that is C or C++; "
+                + "cargo tree -i \(crate) says who needs it"
+        }
+        if BuildUnits.hasFailed(name) {
+            return "its error is in the output of cargo build; while target is kept, the next build compiles only what "
+                + "is not there"
+        }
         if name.contains(" bin ") {
             let rest =
                 before.map { "; only what does not need \($0) can be built earlier, in a crate of its own" } ?? ""
@@ -174,7 +180,7 @@ public struct FormatAdvice: Sendable {
             }
             ?? "it compiles a library: "
             + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes the system's")
-        return "\(built); else sccache keeps what it compiles"
+        return "\(built); else sccache (RUSTC_WRAPPER=sccache) keeps what it compiles"
     }
 
     /// The feature because of which a build script, the run of one, has a library built; nil if none is known.

@@ -199,6 +199,19 @@ import Testing
         #expect(said.contains(words), "\(said)")
     }
 
+    @Test func `a wait that may be a unit's start limit says when that unit began`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = [("a.service", 0, 30000), ("b.service", 30000, 5000), ("network-online.target", 110_000, 0)].map {
+            #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"#
+        }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(
+            path.contains("; if a start limit of 90s (DefaultTimeoutStartSec) ended it, its unit began at 20s\n"),
+            "\(path)")
+        #expect(path.contains(" and the wait before network-online.target is as long, else "), "\(path)")
+    }
+
     @Test func `a device that came inside a wait that nothing explains is named there`() throws {
         let folder = try InFolder(Self.scenario)
         let units = [
@@ -207,7 +220,9 @@ import Testing
         ].map { #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"# }
         try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
         let path = try folder.run("critical-path", "boot.json").output
-        let words = "; sys-subsystem-net-devices-enu1u1.device came 11s before its end: what needs it came no earlier\n"
+        let words =
+            "; sys-subsystem-net-devices-enu1u1.device came only at 9s, 11s before its end: what needs it could not begin "
+            + "before\n"
         #expect(path.contains(words), "\(path)")
         let next =
             "next: journalctl -b -o short-monotonic and systemctl show -p After network-online.target say what "

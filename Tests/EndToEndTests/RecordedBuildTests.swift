@@ -173,10 +173,10 @@ import Testing
         let first =
             "next: openssl-sys custom-build (run): it compiles a library because its feature vendored is on "
             + "(cargo tree -e features -i openssl-sys says who wants it): without it, or with OPENSSL_NO_VENDOR=1, it takes the "
-            + "system's; else sccache keeps what it compiles"
+            + "system's; else sccache (RUSTC_WRAPPER=sccache) keeps what it compiles"
         let second =
             "next: fewer crates or features, not more jobs; one version instead of syn 1.0.48 (3s) and 0.15.44 (2s): 0s, "
-            + "the build does not wait for them (cargo tree -d says who needs them)"
+            + "as the build waits for other units (cargo tree -d says who needs them)"
         let other =
             "next: openssl: cargo tree -e features -i openssl says who needs it: without it, or with fewer features, less is "
             + "compiled"
@@ -206,7 +206,9 @@ import Testing
         #expect(path.contains("it probably waited for mid\n"), "the report does not list it: \(path)")
         #expect(path.contains("  base: -8s if vox (failed) really waits for mid, else 0s\n"), "\(path)")
         #expect(
-            Self.next(path).first == "next: vox (failed): its error is in the output of cargo build", "\(path)")
+            Self.next(path).first
+                == "next: vox (failed): its error is in the output of cargo build; while target is kept, the next build "
+                + "compiles only what is not there", "\(path)")
         #expect(!path.contains("  vox (failed): "), "\(path)")
     }
 

@@ -174,7 +174,9 @@ import Testing
         try folder.write(Data(AndroidTrace.families()), to: "t.pftrace")
         let path = try folder.run("critical-path", "t.pftrace").output
         #expect(
-            path.contains("\nof it, on main: Compose 16ms, nothing recorded 6ms, rest of launching: com.shop 9ms\n"),
+            path.contains(
+                "\nof it, on main: Compose 16ms, nothing recorded 6ms; then rest of launching: com.shop 9ms, on any thread\n"
+            ),
             "\(path)")
         #expect(
             !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
@@ -194,7 +196,7 @@ import Testing
         try folder.write(Data(AndroidTrace.libraries), to: "t.pftrace")
         let path = try folder.run("critical-path", "t.pftrace").output
         let words =
-            "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 2ms, rest of launching: com.shop 3ms\n"
+            "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 2ms; then rest of launching: com.shop 3ms, on any thread\n"
         #expect(path.contains(words), "\(path)")
     }
 

@@ -86,13 +86,15 @@ public struct SliceFamilies {
         lane = launch.name(LaneID.main)
     }
 
-    /// `of it, on main: Compose 65ms, fire 16ms, nothing recorded 108ms`; empty without families.
+    /// `of it, on main: Compose 65ms, fire 16ms, nothing recorded 108ms; then rest of the first frame 29ms, on any thread`; empty
+    /// without families.
     public var text: String {
         guard !families.isEmpty else { return "" }
         let parts = families.prefix(Self.shown).map {
             "\(DisplayText.clean($0.name)) \(TimeText.text(Nanoseconds($0.length)))"
         }
-        let ending = end.map { ", \(DisplayText.clean($0.name)) \(TimeText.text($0.length))" } ?? ""
+        // What a span covers need not have been on this thread.
+        let ending = end.map { "; then \(DisplayText.clean($0.name)) \(TimeText.text($0.length)), on any thread" } ?? ""
         return "of it, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
             + "nothing recorded \(TimeText.text(rest))\(ending)\n"
     }

@@ -62,14 +62,15 @@ struct FrameTimeline {
     }
 
     /// Why a frame missed its deadline, in one line; nil if it kept it or the trace states none. `launched` is the instant that
-    /// times count from.
-    func missText(_ frame: Frame, since launched: Int64) -> String? {
+    /// times count from; `delay` says what the app did meanwhile if it began the frame late.
+    func missText(_ frame: Frame, since launched: Int64, delay: (_ from: Int64, _ to: Int64) -> String) -> String? {
         let fitting = expected.first { $0.process == frame.process && $0.token == frame.token }
         guard let fitting, frame.end > fitting.end else { return nil }
         func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
         let late = frame.start - fitting.start
         let (took, allowed) = (frame.end - frame.start, fitting.end - fitting.start)
-        let beginning = late > 0 ? "began it \(text(late)) late" : "began it in time"
+        let beginning =
+            late > 0 ? "began it \(text(late)) late\(delay(fitting.start, frame.start))" : "began it in time"
         let work = took > allowed ? "took \(text(took)) for it instead of \(text(allowed))" : ""
         return "the first frame missed its deadline at \(text(fitting.end - launched)) by "
             + "\(text(frame.end - fitting.end)): the app \(beginning)\(work.isEmpty ? "" : " and \(work)")"
@@ -110,6 +111,12 @@ extension PerfettoTrace {
             default: break
             }
         }
+    }
+
+    /// Why the first frame of a process missed its deadline, with what its main thread did if it began the frame late.
+    func missText(_ frame: FrameTimeline.Frame, of process: String, since launched: Int64, _ slices: Slices) -> String?
+    {
+        frames.missText(frame, since: launched) { slices.mainText(of: process, from: $0, to: $1) }
     }
 
     /// The package whose splash screen a layer is: `com.shop` of `TX - Splash Screen com.shop#4`.

@@ -112,7 +112,7 @@ extension PerfettoTrace {
                 (first, last) = (start.first, start.last)
                 if choice.last == nil { (root, end) = (start.root, start.end) }
                 frame = root == Self.frame ? drawnFrame(of: start.package, from: first, to: .max) : nil
-                cause = frame.flatMap { frames.missText($0, since: first) }
+                cause = frame.flatMap { missText($0, of: start.package, since: first, slices) }
                 if let frame, choice.last == nil, frames.shownTime(frame) != nil {
                     let display = "time to initial display, TTID"
                     let words =

@@ -38,6 +38,23 @@ extension Slices {
         return (side, note)
     }
 
+    /// What the main thread of a process did in a stretch of time, in brackets behind a blank: how much of it slices cover, and
+    /// the longest of them; empty if none does.
+    func mainText(of process: String, from: Int64, to: Int64) -> String {
+        let ran = slices.filter { slice in
+            let track = tracks[Int(slice.track)]
+            return track.isFirst && track.process == process && slice.start < to && slice.end > from
+        }.map { (start: Swift.max($0.start, from), end: Swift.min($0.end, to), name: Int($0.name)) }
+        guard let longest = ran.max(by: { $0.end - $0.start < $1.end - $1.start }) else { return "" }
+        var (covered, sum) = (from, Int64(0))
+        for slice in ran.sorted(by: { $0.start < $1.start }) where slice.end > covered {
+            sum += slice.end - Swift.max(slice.start, covered)
+            covered = slice.end
+        }
+        let name = DisplayText.clean(names.names[longest.name])
+        return " (its main thread was busy for \(DurationText.rounded(nanoseconds: sum)) of that, longest with \(name))"
+    }
+
     /// The slices of the busiest stretch of a recording in which hardly ever anything ran, as when someone left an app alone
     /// before the recording ended; and what to say of the others. Nil if something ran for a tenth of the time.
     func busiestStretch(of all: [Slice]) -> (slices: [Slice], note: String)? {

@@ -10,6 +10,8 @@ import TraceImport
 /// is recorded: what ran in it, and how to learn more of it.
 struct LongestWait {
     private static let shown = 3
+    /// How long systemd lets a unit start, unless its file says otherwise (DefaultTimeoutStartSec).
+    private static let startLimit = Nanoseconds.seconds(90)
 
     private let launch: LaunchMeasure
     private let wait: CriticalPath.Link
@@ -47,7 +49,7 @@ struct LongestWait {
             ? ("longest stretch of a thread with nothing recorded", "; the trace does not say if it ran or waited; ")
             : ("longest wait", "; ")
         var text =
-            "\(kind): \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext)\(doubt)\(whatRan())\(device)\n"
+            "\(kind): \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext)\(doubt)\(whatRan())\(device)\(limit)\n"
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
         let names = launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
         if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
@@ -64,7 +66,21 @@ struct LongestWait {
         let last = BootWait.lastDevice(in: runs, from: wait.from, to: wait.to, launch.name) { name in
             isNetwork ? BootUnit.isNetwork(name) : !BootUnit.isMade(name)
         }
-        return last.map { "; \(BootUnit.came(launch.name($0.task), $0.rest)): what needs it came no earlier" } ?? ""
+        return last.map { device in
+            let came = DurationText.rounded(nanoseconds: (wait.to - .zero).count - device.rest.count)
+            return "; \(BootUnit.short(launch.name(device.task))) came only at \(came), "
+                + "\(TimeText.text(device.rest)) before its end: what needs it could not begin before"
+        } ?? ""
+    }
+
+    /// When a unit would have begun whose usual limit ended a long wait; empty if that is not in the boot, or behind the wait.
+    private var limit: String {
+        let began = (wait.to - .zero).count - Self.startLimit.count
+        guard launch.whole == "boot", wait.length.count * 2 >= Self.startLimit.count, began > 0,
+            began <= (wait.from - .zero).count
+        else { return "" }
+        return "; if a start limit of 90s (DefaultTimeoutStartSec) ended it, its unit began at "
+            + DurationText.rounded(nanoseconds: began)
     }
 
     /// Who ran in it, longest first.

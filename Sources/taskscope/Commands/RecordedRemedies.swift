@@ -78,10 +78,10 @@ struct RecordedRemedies {
         let times = ShownTimes(launch.time)
         func isWorth(_ time: Nanoseconds) -> Bool { times.text(time) != times.text(launch.time) }
         var parts = crates.filter { isWorth($0.time) }.map {
-            "\($0.text): \(times.signed(from: launch.time, to: $0.time))"
+            "\($0.text): up to \(times.signed(from: launch.time, to: $0.time))"
         }
         let rest = crates.filter { !isWorth($0.time) }.map { $0.text }
-        if !rest.isEmpty { parts.append("\(rest.joined(separator: ", ")): 0s, the build does not wait for them") }
+        if !rest.isEmpty { parts.append("\(rest.joined(separator: ", ")): 0s, as the build waits for other units") }
         let list = parts.joined(separator: "; of ")
         return ("\(help); one version instead of \(list) (cargo tree -d says who needs them)", gain)
     }

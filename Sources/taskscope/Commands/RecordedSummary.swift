@@ -155,6 +155,28 @@ struct RecordedSummary {
         return "almost critical: \(list.joined(separator: ", "))\n"
     }
 
+    /// The lengths of the waits on the path, by what they are.
+    private var pathWaits: [LaunchMeasure.GapKind: [Int64]] {
+        Dictionary(
+            grouping: launch.path.links.filter { $0.task.map(launch.isGap) ?? false },
+            by: { launch.kind(ofGap: $0.task ?? TaskID(0)) }
+        ).mapValues { links in links.map { $0.length.count } }
+    }
+
+    /// How much of the critical path the column of waits holds that is not known, which no row of a task shows; empty if it is little.
+    var gapText: String {
+        let waits = pathWaits
+        return [
+            (LaunchMeasure.GapKind.unrecorded, "GAP: nothing is recorded then on the thread of the task"),
+            (.unexplained, "WAITED: for nothing that is recorded"),
+        ].map { kind, words in
+            let sum = (waits[kind] ?? []).reduce(0, +)
+            guard sum > launch.time.count / Self.large else { return "" }
+            return "\(words): \(TimeText.text(Nanoseconds(sum))) of the critical path, "
+                + "\(Format.percent(sum, of: launch.time.count)) of the \(launch.whole)\n"
+        }.joined()
+    }
+
     /// How much of the path the trace does not state: links that are there only because of an assumption, and waits.
     private var known: String {
         let (links, shown) = (launch.path.links, launch.shownLinks)
@@ -162,10 +184,7 @@ struct RecordedSummary {
             guard case .dependency(let other) = (wait ?? link).why else { return false }
             return launch.isAssumed(link, after: other)
         }
-        let waits = Dictionary(
-            grouping: links.filter { $0.task.map(launch.isGap) ?? false },
-            by: { launch.kind(ofGap: $0.task ?? TaskID(0)) }
-        ).mapValues { links in links.map { $0.length.count } }
+        let waits = pathWaits
         func sum(_ kind: LaunchMeasure.GapKind) -> Int64 { (waits[kind] ?? []).reduce(0, +) }
         let queued = sum(.job)
         var parts: [String] = []

@@ -103,6 +103,11 @@ import TraceImport
         arguments: [
             (30, 46, "36ms by 19ms: the app began it 10ms late and took 25ms for it instead of 16ms"),
             (30, 60, "50ms by 5ms: the app began it 10ms late"),
+            (
+                20, 46,
+                "36ms by 19ms: the app began it 20ms late (its main thread was busy for 10ms of that, longest with "
+                    + "bindApplication)"
+            ),
             (40, 56, "46ms by 9ms: the app began it in time and took 25ms for it instead of 16ms"), (40, 70, ""),
         ])
     func missed(start: Int, deadline: Int, words: String) throws {

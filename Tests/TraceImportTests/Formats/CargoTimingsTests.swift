@@ -140,7 +140,9 @@ import TraceImport
         #expect(known.contains("because its feature vendored is on") && known.contains("OPENSSL_NO_VENDOR=1"))
         #expect(remedy(name).hasPrefix("it compiles a library: with OPENSSL_NO_VENDOR=1 it takes a built one"))
         #expect(remedy("nng-sys custom-build (run)").contains("its documentation says how it takes the system's"))
-        #expect(remedy("shop custom-build (run)").hasPrefix("sccache keeps what its build script compiles"))
+        #expect(
+            remedy("shop custom-build (run)").hasPrefix(
+                "sccache (RUSTC_WRAPPER=sccache) keeps what its build script compiles"))
         var root = RecordedSource(.cargo)
         root.words.end = "shop bin \"shop\""
         #expect(FormatAdvice(root).remedy(for: "shop")?.hasPrefix("it is what you build") == true)
