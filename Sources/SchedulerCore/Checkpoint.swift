@@ -12,7 +12,7 @@ extension Scheduler {
     /// What every process begins with is not in it: the other scheduler must be made of the same tasks and settings.
     public struct Checkpoint: Stored {
         /// The version of what is encoded; raised with every change of what the rules keep.
-        public static let format = 8
+        public static let format = 9
         /// Numbers that only grow are accepted up to here.
         static let maximumCount: Int64 = 1 << 61
 

@@ -186,7 +186,7 @@ extension Scheduler {
     public func isTask(_ task: TaskID) -> Bool {
         let row = registry.row(task.offset)
         return task.offset < original.registry.count || row.exists || row.kind != .none
-            || runs.turns(of: task.offset).runs > 0
+            || runs.count(of: task.offset).runs > 0
     }
 
     /// Runs of jobs that never end, for the warnings at the end of a replay.

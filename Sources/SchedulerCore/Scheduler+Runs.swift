@@ -66,15 +66,21 @@ extension Scheduler {
         let id = RunID(slot: slot, sequence: run.sequence)
         trace.note(.start(task, run: run.number, attempt: attempt, lane: run.lane))
         output.effects.append(.start(id, task, run: run.number, attempt: attempt, lane: run.lane))
-        let row = registry.row(task.offset)
-        if !row.takesTime { awaitsAnswer = true }
+        let traits = registry.traits(of: run.task)
+        if !traits.contains(.takesTime) { awaitsAnswer = true }
+        if traits.contains(.special) || run.marks.contains(.step) { beginSpecial(id, run) }
+    }
+
+    /// What begins with an attempt of a task with a timeout, a teardown or steps, or of a step.
+    private mutating func beginSpecial(_ id: RunID, _ run: Run) {
+        let (row, attempt) = (registry.row(Int(run.task)), Int32(run.attempt))
         if row.tearsDown { teardowns.note(run.task) }
         var timeout = registry.policy(of: row)?.timeout
-        if timeout == nil, run.marks.contains(.step) { timeout = sequences.timeout(ofStep: slot) }
+        if timeout == nil, run.marks.contains(.step) { timeout = sequences.timeout(ofStep: id.slot) }
         if let timeout { setDeadline(.timeout, after: timeout, id, attempt) }
         if row.kind == .sequence {
             sequences.begin(row.place)
-            trace.note(.sequence(task, .started, step: nil, nil))
+            trace.note(.sequence(TaskID(Int(run.task)), .started, step: nil, nil))
         }
     }
 
@@ -112,7 +118,7 @@ extension Scheduler {
         let run = runs[slot]
         leavePlace(slot, run)
         noteFinish(run, outcome, reason)
-        if !run.marks.contains(.orphan) {
+        if registry.traits(of: run.task).contains(.special), !run.marks.contains(.orphan) {
             let row = registry.row(Int(run.task))
             if let policy = registry.policy(of: row), triesAgain(slot, policy, outcome) { return }
             if row.kind == .sequence, outcome == .success {
@@ -170,19 +176,25 @@ extension Scheduler {
     mutating func endTurn(_ slot: Int32, _ result: TurnResult, _ cause: Cause) {
         let run = runs[slot]
         let began = runs.end(slot, run, result, cause, &trace)
-        let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
         // A run that no longer waits for anything needs no run before it.
         if !began, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
-        let row = registry.row(task)
+        if registry.traits(of: run.task).contains(.special) || run.marks.contains(.step) {
+            endSpecial(slot, run, result, cause, began)
+        }
+        if awaitsBasicRuns { isGateStale = true }
+        followUp()
+    }
+
+    /// What follows from the end of a turn of a task that goes with its first run or has a timer, or of a step.
+    private mutating func endSpecial(_ slot: Int32, _ run: Run, _ result: TurnResult, _ cause: Cause, _ began: Bool) {
+        let (task, row) = (Int(run.task), registry.row(Int(run.task)))
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, began, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result, cause) }
         if row.kind == .timer, row.exists, !run.marks.contains(.orphan) {
             goOn(row.place, after: result, isOwnTurn: began && !run.marks.contains(.step))
         }
-        if awaitsBasicRuns { isGateStale = true }
-        followUp()
     }
 
     /// A turn of a timer is over: turns left from a suspension follow, or none if the timer stops on failure.
@@ -198,11 +210,11 @@ extension Scheduler {
     private mutating func removeItself(_ task: Int) {
         guard registry.row(task).exists else { return }
         removeFromRegistry(task, byItself: true)
-        let turns = runs.turns(of: task)
+        let (turns, cause) = (runs.turns(of: task), runs.cause(of: task))
         guard turns.pending >= 0 else { return }
         trace.note(.skip(TaskID(task), .destroyed))
         endTurn(turns.pending, .cancelled, Cause(task: Int32(task), result: .cancelled))
-        runs.restoreResult(task, turns.result, Cause(task: turns.cause, result: turns.causeResult))
+        runs.restoreResult(task, turns.result, cause)
     }
 
     /// A task is gone, and its timer with it.

@@ -176,13 +176,13 @@ extension Scheduler {
 
     /// The state of one task now.
     public func snapshot(of task: TaskID) -> TaskSnapshot {
-        let (row, turns) = (registry.row(task.offset), runs.turns(of: task.offset))
+        let (row, count) = (registry.row(task.offset), runs.count(of: task.offset))
         let (standing, run) = (standing(of: task), shownRun(of: task).map { runs[$0] })
         return TaskSnapshot(
             state: standing.state, isPaused: standing.isPaused, isParked: run?.isParked ?? false,
             exists: standing.exists, isSequence: standing.isSequence, priority: row.priority, lane: row.lane,
-            trigger: trigger(of: task), lastResult: standing.lastResult, run: turns.runs,
-            runsEnded: turns.runsEnded, readyAt: readyAt(of: task),
+            trigger: trigger(of: task), lastResult: standing.lastResult, run: count.runs,
+            runsEnded: count.ended, readyAt: readyAt(of: task),
             startedAt: run.flatMap { $0.attempt > 0 ? $0.started : nil }, nextTurn: nextTurn(row))
     }
 

@@ -109,7 +109,7 @@ import Testing
         ("runs.runs.runs.1.chain", ["0", "2", "4"]), ("runs.runs.runs.3.phase", ["1", "4"]),
         ("runs.turns.1.active", ["-1", "0", "2"]), ("runs.turns.1.pending", ["1", "2"]),
         ("runs.turns.3.pending", ["-1", "4"]), ("runs.turns.2.waits", ["0", "2"]),
-        ("runs.turns.1.runs", ["-1"]), ("runs.turns.1.notRun", ["2", "\(-Int32.max / 2)"]),
+        ("runs.histories.1.runs", ["-1"]), ("runs.histories.1.notRun", ["2", "\(-Int32.max / 2)"]),
         ("runs.turns.1.result", ["2"]), ("runs.waits.0.turn", ["0"]), ("runs.endless", ["[0]", "[4]"]),
         ("runs.unsaid", ["[0]"]), ("runs.lastBatch", ["-1", "\((1 << 61) + 1)"]),
         ("runs.workUnderWay", ["\(1 << 31)"]), ("runs.event.holders", ["\(1 << 31)"]),

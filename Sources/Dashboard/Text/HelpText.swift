@@ -211,6 +211,7 @@ struct HelpText {
                 [
                     "parked: held by a pause", "or by what has not come", "no launch waits for it",
                     "class basic: first, on main", "sync, async: after those", "afterLaunch: after the frame",
+                    "after: once it succeeded", "follows: once it ended", "prefers: once it ended, if it is released",
                 ]
             ),
             (

@@ -3,7 +3,7 @@
 /// Numbers never change their meaning. What a task waits for is in `TaskGraph`, its turns in `RunTable`.
 struct Registry: Stored {
     private var nameTable = NameTable()
-    private var rows: [TaskRow] = []
+    private var rows = TaskRows()
     private var policies: [RunPolicy] = []
     /// Tasks by lifecycle event, in registration order; entries of destroyed tasks stay until their name returns.
     private var eventLists: [[Int32]] = Array(repeating: [], count: LifecycleEvent.allCases.count)
@@ -19,7 +19,7 @@ struct Registry: Stored {
     /// An empty registry with room for `count` names.
     init(capacity count: Int) {
         nameTable.reserve(count)
-        rows.reserveCapacity(count)
+        rows.reserve(count)
     }
 
     // MARK: Names
@@ -47,6 +47,10 @@ struct Registry: Stored {
 
     @inline(__always)
     func row(_ task: Int) -> TaskRow { rows[task] }
+
+    /// What the start and the end of a run need to know of its task, so that most need no row.
+    @inline(__always)
+    func traits(of task: Int32) -> TaskTraits { rows.traits(of: Int(task)) }
 
     /// The place that a task with this name had among those of its kind; nil if it was never of that kind.
     func earlierPlace(of task: Int, as kind: TaskRow.Kind) -> Int32? {
@@ -202,7 +206,7 @@ struct Registry: Stored {
         let known = nameTable
         self = original
         nameTable = known
-        rows.append(contentsOf: repeatElement(TaskRow(), count: known.names.count - rows.count))
+        while rows.count < known.names.count { rows.append(TaskRow()) }
     }
 
     /// Whether every row belongs to a name, and every number in a list or a row is valid.
@@ -225,9 +229,9 @@ struct Registry: Stored {
     }
 
     private mutating func enter(_ row: TaskRow, _ task: Int) {
+        var row = row
+        (row.registration, row.exists) = (nextRegistration, true)
         rows[task] = row
-        rows[task].registration = nextRegistration
-        rows[task].exists = true
         nextRegistration += 1
         row.events.forEach { event in eventLists[Int(event.rawValue)].append(Int32(task)) }
     }
@@ -239,66 +243,6 @@ struct Registry: Stored {
         classList.removeAll { $0 == Int32(task) }
         notificationList.removeAll { $0 == Int32(task) }
     }
-}
-
-/// What the rules know of a task, packed; lists and texts are beside it in the registry.
-struct TaskRow: BitwiseCopyable, Stored {
-    /// The kinds of trigger.
-    enum Kind: UInt8, BitwiseCopyable, Stored {
-        case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
-
-        /// The kind of a task of a startup class.
-        init(_ startupClass: StartupClass) {
-            switch startupClass {
-            case .basic: self = .basic
-            case .sync: self = .sync
-            case .async: self = .async
-            case .afterLaunch: self = .afterLaunch
-            }
-        }
-
-        /// Whether it is a startup class.
-        var isClass: Bool {
-            switch self {
-            case .basic, .sync, .async, .afterLaunch: true
-            case .none, .events, .timer, .notification, .sequence: false
-            }
-        }
-    }
-
-    /// The order of registration; -1: never registered.
-    var registration: Int32 = -1
-    /// The place of its timer, notification key or sequence among its kind; -1: it has none.
-    var place: Int32 = -1
-    /// Its timeout and retries in the table of policies; -1: none.
-    var policy: Int32 = -1
-    var events: EventSet = []
-    var lane: LaneID = .main
-    var priority: Priority = .default
-    var kind: Kind = .none
-    /// False once destroyed.
-    var exists = false
-    var autoRemove = false
-    /// Whether it is released again when the app terminates.
-    var tearsDown = false
-    /// Whether its attempts never end in the instant in which they start.
-    var takesTime = false
-    /// Whether its runs hold their event.
-    var holds = false
-
-    /// Whether lifecycle events release it.
-    var isOnEvents: Bool {
-        switch kind {
-        case .events, .sequence, .basic, .sync, .async, .afterLaunch: true
-        case .none, .timer, .notification: false
-        }
-    }
-}
-
-/// Timeout and retry of a task that has any.
-struct RunPolicy: Hashable, Stored {
-    var timeout: Nanoseconds?
-    var retry: RetryPolicy
 }
 
 /// Names and their dense numbers, compared byte by byte: two spellings of "café" are two names.

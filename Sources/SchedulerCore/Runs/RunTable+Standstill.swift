@@ -113,16 +113,17 @@ extension RunTable {
 
 /// What released runs wait for, and turns that end without a run.
 extension RunTable {
-    /// A run waits for the turn of a predecessor. Returns whether that turn is unreleased or parked.
-    mutating func beginWait(at place: Int, of run: Int32, isToCome: Bool) -> Bool {
-        let (source, batch) = (Int(graph[place].source), runs[run].batch)
+    /// A run of `batch` waits for the turn of its predecessor `source`; the caller counts it. Returns whether that turn is
+    /// unreleased or parked.
+    @inline(__always)
+    mutating func beginWait(at place: Int, _ source: Int, _ batch: Int64, isToCome: Bool) -> Bool {
         let turn = turns[source]
-        let (awaited, slot) = isToCome ? turn.nextReleased : turn.awaited(by: batch)
+        let isOwnBatch = histories[source].batch == batch
+        let (awaited, slot) = isToCome ? turn.nextReleased : turn.awaited(isOwnBatch: isOwnBatch)
         if slot < 0 { turns[source].isAwaited = true }
         let isParked = slot < 0 || runs[slot].isParked
-        let isCertain = isToCome || turn.batch == batch || graph[place].isWeak
+        let isCertain = isToCome || isOwnBatch || graph[place].isWeak
         waits[place] = EdgeWait(turn: awaited, isParked: isParked, isCertain: isCertain)
-        turns[Int(runs[run].task)].waits += 1
         return isParked
     }
 
@@ -133,10 +134,12 @@ extension RunTable {
         guard graph.hasPreferences, runs[slot].phase == .waiting else { return false }
         var parks = 0
         for place in graph.places(of: task) where graph[place].isWeak {
-            let turn = turns[Int(graph[place].source)]
+            let source = Int(graph[place].source)
+            let turn = turns[source]
             let isToCome = turn.isToCome && batch == event.batch
             if turn.isAbsent || turn.isIdle && !isToCome { continue }
-            if beginWait(at: place, of: slot, isToCome: isToCome) { parks += 1 }
+            turns[task].waits += 1
+            if beginWait(at: place, source, batch, isToCome: isToCome) { parks += 1 }
         }
         guard turns[task].waits > 0 else { return false }
         runs[slot].phase = .preferring
@@ -171,6 +174,29 @@ extension RunTable {
 
     /// It was decided which runs wait for basic ones.
     mutating func noteGateJudged() { (event.hasNewBasicRuns, event.hasNewWaits) = (false, false) }
+
+    /// A name became known.
+    mutating func learn(_ task: Int) {
+        while turns.count <= task {
+            turns.append(.absent)
+            histories.append(TurnHistory())
+        }
+        graph.add(upTo: task)
+    }
+
+    /// A task is injected under a known name.
+    mutating func inject(_ task: Int, after predecessors: [TaskGraph.Dependency]) {
+        replacePredecessors(of: task, with: predecessors)
+        histories[task] = histories[task].renewed(live: turns[task].active >= 0 ? 1 : 0)
+        turns[task] = turns[task].injected
+    }
+
+    /// A task is destroyed. The caller ends its waiting run and then calls `stopWaiting(for:)`.
+    mutating func remove(_ task: Int) {
+        turns[task].isPaused = false
+        turns[task].isAbsent = true
+        turns[task].isAwaited = false
+    }
 
     /// From now on a task, of which no run waits, has other predecessors.
     mutating func replacePredecessors(of task: Int, with new: [TaskGraph.Dependency]) {

@@ -3,8 +3,9 @@
 /// It returns what follows elsewhere: `nextReady` the runs that became ready, `nextSkip` the turns to skip.
 struct RunTable: Stored {
     var runs = RunSlots()
-    /// The turns of each task, by its number.
+    /// The turns of each task, by its number, and what is left of earlier ones.
     var turns: [Turns]
+    var histories: [TurnHistory]
     var graph: TaskGraph
     /// What the released runs wait for, by the place of the dependency.
     var waits: [EdgeWait]
@@ -24,6 +25,7 @@ struct RunTable: Stored {
     init(_ graph: TaskGraph) {
         self.graph = graph
         turns = Array(repeating: Turns(), count: graph.count)
+        histories = Array(repeating: TurnHistory(), count: graph.count)
         waits = Array(repeating: EdgeWait(), count: graph.endPlace)
     }
 
@@ -36,6 +38,13 @@ struct RunTable: Stored {
     func live(where condition: (Run) -> Bool = { _ in true }) -> [Int32] { runs.live(condition) }
     var nextRelease: Int64 { runs.nextRelease }
     func turns(of task: Int) -> Turns { turns[task] }
+    /// How many runs a task had by its name, and how many of them ended in this process.
+    func count(of task: Int) -> (runs: Int32, ended: Int) {
+        let history = histories[task]
+        return (history.runs, Int(history.runs) - Int(history.notRun) - Int(turns[task].live))
+    }
+    /// Why the last turn of a task did not succeed.
+    func cause(of task: Int) -> Cause { histories[task].cause }
     var dependencies: TaskGraph { graph }
     var batch: Int64 { lastBatch }
     var heldEvent: HeldEvent { event }
@@ -43,8 +52,10 @@ struct RunTable: Stored {
     /// Whether it can be used, whoever wrote it: every number is valid, and nothing is half done.
     func isSound(tasks: Int, lanes: Int) -> Bool {
         !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.count == tasks
+            && histories.count == tasks
             && waits.count == graph.endPlace
-            && turns.allSatisfy { $0.isSound(tasks: tasks) } && runs.isSound(tasks: tasks, lanes: lanes)
+            && zip(histories, turns).allSatisfy { $0.isSound(tasks: tasks, $1.result) }
+            && runs.isSound(tasks: tasks, lanes: lanes)
             && hasSoundRuns(unsaid)
     }
 
@@ -77,23 +88,29 @@ struct RunTable: Stored {
             let reason: Reason = own.isPaused ? .paused : .overrun
             let isMissed = own.isPaused && isOnce
             trace.note(isMissed ? .miss(TaskID(task), reason) : .skip(TaskID(task), reason))
-            if own.isPaused { passOver(task, isMissed ? .missed : .skipped, &trace) } else { turns[task].batch = batch }
+            if own.isPaused {
+                passOver(task, isMissed ? .missed : .skipped, &trace)
+            } else {
+                histories[task].batch = batch
+            }
             return nil
         }
-        let number = own.runs < .max ? own.runs + 1 : own.runs
+        let earlier = histories[task].runs
+        let number = earlier < .max ? earlier + 1 : earlier
         let slot = runs.add(Run(row, task, number: number, marks, batch: batch))
-        turns[task].release(slot, number, batch)
+        turns[task].pending = slot
+        histories[task].release(number, batch)
         trace.note(.release(TaskID(task), run: number, lane: row.lane))
         return slot
     }
 
     /// A stopped sequence continues: a turn without a record, counted neither as a run nor as one that never began.
     mutating func resumeSteps(_ task: Int, _ row: TaskRow, _ marks: Run.Marks, at now: Instant) {
-        var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch)
+        var run = Run(row, task, number: histories[task].runs, marks, batch: lastBatch)
         run.phase = .stepping
         run.ready = now
-        turns[task].notRun -= 1
-        turns[task].batch = lastBatch
+        histories[task].notRun -= 1
+        histories[task].batch = lastBatch
         turns[task].active = runs.add(run)
         event.hold(marks, 1)
     }
@@ -112,7 +129,8 @@ struct RunTable: Stored {
                 verdict.parks += 1
             }
         }
-        for place in graph.places(of: task) where !graph[place].isWeak { judge(place, of: slot, &verdict, &trace) }
+        for place in graph.places(of: task) where !graph[place].isWeak { judge(place, run, &verdict, &trace) }
+        if verdict.waits > 0 { turns[task].waits = verdict.waits }
         if let skip = verdict.skip {
             stopWaiting(task)
             runs[slot].marks.insert(.parked)
@@ -135,20 +153,22 @@ struct RunTable: Stored {
 
     /// Checks one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     @inline(__always)
-    private mutating func judge(_ place: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout RecordLog) {
-        let (source, batch) = (Int(graph[place].source), runs[run].batch)
+    private mutating func judge(_ place: Int, _ run: Run, _ verdict: inout Verdict, _ trace: inout RecordLog) {
+        let (source, batch) = (Int(graph[place].source), run.batch)
         let turn = turns[source]
         if turn.isAbsent {
-            return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(runs[run].task)))))
+            return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(run.task)))))
         }
         if verdict.skip != nil { return }
         let isToCome = turn.isToCome && batch == event.batch
-        if !isToCome, turn.result != .none, turn.isOver(for: batch) {
+        // Its last result counts, unless a turn of the same batch must end first.
+        if !isToCome, turn.result != .none, turn.isIdle || histories[source].batch != batch {
             guard turn.result != .success, !graph[place].isSoft else { return }
-            verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
+            verdict.skip = histories[source].cause
             return
         }
-        if beginWait(at: place, of: run, isToCome: isToCome) { verdict.parks += 1 }
+        verdict.waits += 1
+        if beginWait(at: place, source, batch, isToCome: isToCome) { verdict.parks += 1 }
     }
 
     /// A turn that parked runs waited for is released at last: unless it is parked itself, they hold their event again.
@@ -222,7 +242,9 @@ struct RunTable: Stored {
         if run.chain >= 0 { unlink(slot) }
         if run.isReady { readied.removeAll { $0 == slot } }
         if wasPending, turns[task].waits > 0 { stopWaiting(task) }
-        turns[task].end(run, wasPending, result, cause)
+        turns[task].end(wasPending, result)
+        if run.attempt == 0, histories[task].notRun < histories[task].runs { histories[task].notRun += 1 }
+        if result != .success { histories[task].cause = cause }
         resolve(task, result, endsNext: wasPending && active >= 0, &trace)
         if !wasPending, pending >= 0 { stopWaitingForItself(pending, at: trace.now) }
         runs.free(slot)
@@ -231,7 +253,8 @@ struct RunTable: Stored {
 
     /// Restores the result that counts for the successors of a task.
     mutating func restoreResult(_ task: Int, _ result: TurnResult, _ cause: Cause) {
-        turns[task].restore(result, cause)
+        turns[task].result = result
+        histories[task].cause = cause
     }
 
     /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.
@@ -261,8 +284,7 @@ struct RunTable: Stored {
             if left == 0 { becomeReady(slot, at: trace.now) }
         } else {
             runs[slot].marks.insert(.doomed)
-            let source = turns[Int(graph[place].source)]
-            let cause = Cause(task: source.cause, result: source.causeResult)
+            let cause = histories[Int(graph[place].source)].cause
             skips.insert(SkippedTurn(slot: slot, sequence: runs[slot].sequence, cause: cause))
         }
     }
@@ -352,31 +374,15 @@ struct RunTable: Stored {
         return turns[task].isPaused != isPaused
     }
 
-    /// A name became known.
-    mutating func learn(_ task: Int) {
-        while turns.count <= task { turns.append(Turns(isAbsent: true)) }
-        graph.add(upTo: task)
-    }
-
-    /// A task is injected under a known name.
-    mutating func inject(_ task: Int, after predecessors: [TaskGraph.Dependency]) {
-        replacePredecessors(of: task, with: predecessors)
-        turns[task] = turns[task].injected
-    }
-
-    /// A task is destroyed. The caller ends its waiting run and then calls `stopWaiting(for:)`.
-    mutating func remove(_ task: Int) {
-        turns[task].isPaused = false
-        turns[task].isAbsent = true
-        turns[task].isAwaited = false
-    }
-
     /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases continue.
     mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
         self.graph = graph
         self.graph.add(upTo: turns.count - 1)
         waits = Array(repeating: EdgeWait(), count: graph.endPlace)
-        for task in turns.indices { turns[task] = turns[task].reset(exists: exists(task)) }
+        for task in turns.indices {
+            turns[task] = exists(task) ? Turns() : .absent
+            histories[task] = histories[task].renewed()
+        }
         runs.removeAll()
         endless = []
         workUnderWay = 0

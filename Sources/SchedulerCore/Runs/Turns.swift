@@ -1,56 +1,68 @@
-/// The turns of a task in this process.
+/// The turns of a task that are under way or wait, and how its last one ended: what each start, end and dependency looks at, and
+/// therefore small.
 struct Turns: BitwiseCopyable, Stored {
-    /// The last batch that had a turn for it.
-    var batch: Int64 = 0
+    private struct Marks: OptionSet, BitwiseCopyable, Stored {
+        var rawValue: UInt8
+        static let paused = Marks(rawValue: 1)
+        static let absent = Marks(rawValue: 2)
+        static let awaited = Marks(rawValue: 4)
+        static let toCome = Marks(rawValue: 8)
+    }
+
     /// The run under way (an attempt has begun), or -1.
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.
     var pending: Int32 = -1
-    /// Runs by name over the whole session; of jobs and sequences too.
-    var runs: Int32 = 0
-    /// How many of them have not run in this process: those of earlier ones, and those that ended before an attempt.
-    var notRun: Int32 = 0
-    /// The first cause of a result that is not a success, and how that ended; meaningless after a success.
-    var cause: Int32 = -1
     /// Along how many dependencies the run that is not begun waits.
     var waits: Int32 = 0
-    var causeResult: TurnResult = .none
     var result: TurnResult = .none
-    var isPaused = false
+    private var marks: Marks = []
+
+    init() {}
+
+    /// A task that does not exist yet.
+    static var absent: Turns {
+        var turns = Turns()
+        turns.isAbsent = true
+        return turns
+    }
+
+    var isPaused: Bool {
+        get { marks.contains(.paused) }
+        set { mark(.paused, newValue) }
+    }
     /// Whether it does not exist now and did not remove itself.
-    var isAbsent = false
+    var isAbsent: Bool {
+        get { marks.contains(.absent) }
+        set { mark(.absent, newValue) }
+    }
     /// Whether a parked run waits for a turn of this task to be released.
-    var isAwaited = false
+    var isAwaited: Bool {
+        get { marks.contains(.awaited) }
+        set { mark(.awaited, newValue) }
+    }
     /// Whether the event in progress will release it by its class.
-    var isToCome = false
+    var isToCome: Bool {
+        get { marks.contains(.toCome) }
+        set { mark(.toCome, newValue) }
+    }
+
+    private mutating func mark(_ mark: Marks, _ isMarked: Bool) {
+        if isMarked { marks.insert(mark) } else { marks.remove(mark) }
+    }
 
     /// The run that is seen from outside: one under way hides one that waits behind it; -1: none.
     var shown: Int32 { active >= 0 ? active : pending }
     /// Whether no turn is under way or waits.
     var isIdle: Bool { active < 0 && pending < 0 }
-
-    /// Whether its counts are not near their limits, and a result for which others are skipped has a cause.
-    func isSound(tasks: Int) -> Bool {
-        let limit = Int32.max / 2
-        return runs >= 0 && notRun > -limit && notRun <= runs
-            && (result == .none || result == .success || (0..<tasks).contains(Int(cause)))
-    }
+    /// How many of its runs have not ended.
+    var live: Int32 { (active >= 0 ? 1 : 0) + (pending >= 0 ? 1 : 0) }
 
     /// A task that is injected under a known name; a run of an earlier task with that name may still be executing.
     var injected: Turns {
-        var turns = Turns(active: active, runs: runs, isAwaited: isAwaited)
-        turns.notRun = active >= 0 ? runs - 1 : runs
+        var turns = Turns()
+        (turns.active, turns.isAwaited) = (active, isAwaited)
         return turns
-    }
-
-    /// A task of the next process: no turns, but the numbers of runs continue.
-    func reset(exists: Bool) -> Turns { Turns(runs: runs, notRun: runs, isAbsent: !exists) }
-
-    /// A turn is released: run number `number`, in `slot`.
-    mutating func release(_ slot: Int32, _ number: Int32, _ batch: Int64) {
-        pending = slot
-        runs = number
-        self.batch = batch
     }
 
     /// An attempt of the run in `slot` begins, its first one or another.
@@ -59,36 +71,49 @@ struct Turns: BitwiseCopyable, Stored {
         if pending == slot { pending = -1 }
     }
 
-    /// The turn of `run` is over; `wasPending`: it had not begun.
-    mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {
+    /// The turn of a run is over; `wasPending`: it had not begun.
+    mutating func end(_ wasPending: Bool, _ result: TurnResult) {
         if wasPending { pending = -1 } else { active = -1 }
-        if run.attempt == 0, notRun < runs { notRun += 1 }
         self.result = result
-        if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
     }
 
-    /// Sets the result that counts: of a turn without a run, or of an earlier turn.
-    mutating func restore(_ result: TurnResult, _ cause: Cause) {
-        self.result = result
-        (self.cause, causeResult) = (cause.task, cause.result)
-    }
-
-    /// Ended runs of this process.
-    var runsEnded: Int {
-        Int(runs) - Int(notRun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)
-    }
-
-    /// The turn that a run of `batch` waits for, and its slot; -1: it is not released.
-    func awaited(by batch: Int64) -> (turn: EdgeWait.Turn, slot: Int32) {
-        let waitsForPending = self.batch == batch && pending >= 0
+    /// The turn that a run waits for, and its slot; -1: it is not released. `isOwnBatch`: the last turn was released with the run.
+    func awaited(isOwnBatch: Bool) -> (turn: EdgeWait.Turn, slot: Int32) {
+        let waitsForPending = isOwnBatch && pending >= 0
         return (waitsForPending && active >= 0 ? .next : .current, waitsForPending ? pending : shown)
     }
 
     /// The turn that comes next: the one that waits, if there is one, else one that is not released yet.
     var nextReleased: (turn: EdgeWait.Turn, slot: Int32) { (active >= 0 ? .next : .current, pending) }
+}
 
-    /// Whether its last result counts for a run of `batch` that waits for it: no turn of the same batch must end first.
-    func isOver(for batch: Int64) -> Bool { self.batch != batch || isIdle }
+/// What is left of the turns of a task, and is looked at only when it is released or did not succeed.
+struct TurnHistory: BitwiseCopyable, Stored {
+    /// The last batch that had a turn for it.
+    var batch: Int64 = 0
+    /// Runs by name over the whole session; of jobs and sequences too.
+    var runs: Int32 = 0
+    /// How many of them have not run in this process: those of earlier ones, and those that ended before an attempt.
+    var notRun: Int32 = 0
+    /// The first cause of a result that is not a success, and how that ended; meaningless after a success.
+    var cause = Cause(task: -1, result: .none)
+
+    /// Whether its counts are not near their limits, and a result for which others are skipped has a cause.
+    func isSound(tasks: Int, _ result: TurnResult) -> Bool {
+        let limit = Int32.max / 2
+        return runs >= 0 && notRun > -limit && notRun <= runs
+            && (result == .none || result == .success || (0..<tasks).contains(Int(cause.task)))
+    }
+
+    /// The history in the next process, or of a task that is injected while `live` runs of an earlier one have not ended: only
+    /// the numbers of runs go on.
+    func renewed(live: Int32 = 0) -> TurnHistory { TurnHistory(runs: runs, notRun: runs - live) }
+
+    /// A turn is released as run number `number`.
+    mutating func release(_ number: Int32, _ batch: Int64) {
+        runs = number
+        self.batch = batch
+    }
 }
 
 /// Why a turn did not succeed: the first task that did not, and how its turn ended.
@@ -117,6 +142,8 @@ struct EdgeWait: BitwiseCopyable, Stored {
 
 /// What was found about a released run.
 struct Verdict {
+    /// Along how many dependencies it waits, and how many reasons it has to be parked.
+    var waits: Int32 = 0
     var parks: Int32 = 0
     /// Why a predecessor's result skips it; nil: it does not.
     var skip: Cause?

@@ -28,7 +28,7 @@ enum BuiltInDemo {
           - {name: Keychain, on: willFinishLaunching, priority: high, duration: 12ms, group: foundation}
           - {name: Preferences, on: willFinishLaunching, priority: high, lane: io, duration: 9ms .. 15ms, group: foundation}
 
-          # The launch itself. Home draws what Catalog, Cart, Offers and the rest have fetched.
+          # The launch itself. Home draws what Catalog has fetched, and Recommendations if they came; TabBar counts the rest.
           - {name: Database, on: launch, lane: io, priority: high, after: Keychain, duration: 85ms +- 10ms, group: storage}
           - {name: ImageCache, on: launch, lane: io, duration: 60ms, group: storage}
           - {name: Session, on: launch, lane: network, priority: high, after: Keychain, duration: 120ms +- 20ms, group: network}
