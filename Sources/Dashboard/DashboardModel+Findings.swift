@@ -101,10 +101,11 @@ extension DashboardModel {
         let playing = session.simulation.script
         if !playing.lines.isEmpty { scenario.script = playing.lines }
         let isUnder = plan.launchStart.map { $0 <= now && !forecast.assumesLaunch } ?? false
-        if document.plannedInputs > 0, playing.isThrough, isUnder || forecast.assumesLaunch {
+        let isToCome = playing.nextTime != nil
+        if document.plannedInputs > 0, isToCome || playing.isThrough && (isUnder || forecast.assumesLaunch) {
             let done = session.script() + (forecast.assumesLaunch ? "launch\n" : "")
             if case .success(let lines) = CommandLanguage.script(done, file: "", scenario: scenario) {
-                scenario.script = lines
+                scenario.script = lines + playing.linesToCome
             }
         }
         let before = plan.launches.prefix(plan.shownLaunch ?? 0).count { $0.firstFrame != nil }

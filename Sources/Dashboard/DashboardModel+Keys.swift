@@ -121,6 +121,8 @@ extension DashboardModel {
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
         case .act(.terminate) where isEnding: crash()
+        // The script's own launch is the one that is meant.
+        case .act(.launch) where scriptLaunchesNow && !options.isPresenting: if !playback.isRunning { runOrHold() }
         case .act(let act):
             perform(.order(.action(act)), text: ReasonText.verb(of: act))
             // Pressed twice, it ends the process at once.
@@ -157,6 +159,15 @@ extension DashboardModel {
             }
             perform(.order(.destroy(name)), text: "destroy \(CommandLanguage.written(name))")
         }
+    }
+
+    /// Whether the next line of the script launches the app at this instant.
+    private var scriptLaunchesNow: Bool {
+        guard !showsProcess, launchObstacle == nil, let line = session.simulation.script.linesToCome.first,
+            case .at(let time) = line.timing, Instant.zero + time <= now,
+            case .order(.action(.launch), _) = line.command
+        else { return false }
+        return true
     }
 
     /// Whether the last key asked the same, so that this one means it; if not, the next one will.

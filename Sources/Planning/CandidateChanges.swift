@@ -103,8 +103,8 @@ struct CandidateChanges {
         var changes: [ScenarioChange] = []
         var named = Set<ByteName>()
         // What an import only assumes is no part of the app that someone could change.
-        let stated = spec.after + scenario.tasks[task.offset].statedFollows + spec.prefers
-        for other in stated where named.insert(ByteName(other)).inserted && !isGap(other) {
+        for other in scenario.tasks[task.offset].statedPredecessors
+        where named.insert(ByteName(other)).inserted && !isGap(other) {
             // What is no unit of a boot, such as its kernel, is a part of each.
             if whole == "boot", !BootUnit.isUnit(spec.name) || !BootUnit.isUnit(other) { continue }
             // Nor can anyone change the order that systemd gives its own units.

@@ -201,3 +201,8 @@ extension ScenarioChange {
         return lanes[lane.offset].name == LaneSpec.anchors && lanes[lane.offset].width == LaneSpec.maximumWidth
     }
 }
+
+extension ScenarioTask {
+    /// What the scenario says that it comes after: by `after`, `follows` and `prefers`, without what an import assumes.
+    package var statedPredecessors: [String] { spec.after + statedFollows + spec.prefers }
+}

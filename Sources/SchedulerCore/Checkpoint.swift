@@ -99,7 +99,15 @@ extension Scheduler.Checkpoint {
             teardowns.isSound(tasks: tasks), jobs.isSound
         else { return false }
         let live = Set(runs.live())
-        return sequences.isSound(tasks: tasks) { live.contains($0) } && hasSoundQueues(live)
+        return sequences.isSound(tasks: tasks) { live.contains($0) } && hasSoundQueues(live) && hasSoundTraits(live)
+    }
+
+    /// Whether the turns of a task with a run know what the run's start and end need to know of it.
+    private func hasSoundTraits(_ live: Set<Int32>) -> Bool {
+        live.allSatisfy { slot in
+            let (run, task) = (runs[slot], Int(runs[slot].task))
+            return run.marks.contains(.orphan) || runs.turns(of: task).traits == registry.row(task).traits
+        }
     }
 
     /// Whether each run in a lane's queue is ready for that lane, and in no other queue.

@@ -66,7 +66,7 @@ extension Scheduler {
         let id = RunID(slot: slot, sequence: run.sequence)
         trace.note(.start(task, run: run.number, attempt: attempt, lane: run.lane))
         output.effects.append(.start(id, task, run: run.number, attempt: attempt, lane: run.lane))
-        let traits = registry.traits(of: run.task)
+        let traits = runs.turns(of: task.offset).traits
         if !traits.contains(.takesTime) { awaitsAnswer = true }
         if traits.contains(.special) || run.marks.contains(.step) { beginSpecial(id, run) }
     }
@@ -118,7 +118,7 @@ extension Scheduler {
         let run = runs[slot]
         leavePlace(slot, run)
         noteFinish(run, outcome, reason)
-        if registry.traits(of: run.task).contains(.special), !run.marks.contains(.orphan) {
+        if runs.turns(of: Int(run.task)).traits.contains(.special), !run.marks.contains(.orphan) {
             let row = registry.row(Int(run.task))
             if let policy = registry.policy(of: row), triesAgain(slot, policy, outcome) { return }
             if row.kind == .sequence, outcome == .success {
@@ -179,7 +179,7 @@ extension Scheduler {
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
         // A run that no longer waits for anything needs no run before it.
         if !began, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
-        if registry.traits(of: run.task).contains(.special) || run.marks.contains(.step) {
+        if runs.turns(of: Int(run.task)).traits.contains(.special) || run.marks.contains(.step) {
             endSpecial(slot, run, result, cause, began)
         }
         if awaitsBasicRuns { isGateStale = true }

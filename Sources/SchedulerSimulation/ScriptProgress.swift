@@ -37,6 +37,16 @@ public struct ScriptProgress: Hashable, Sendable {
     }
 }
 
+extension ScriptProgress {
+    /// The lines that are left, of which the first comes at its own time; none while a line waits for what happens first.
+    public var linesToCome: [ScriptLine] {
+        guard let time = nextTime, waiting == nil else { return [] }
+        var left = Array(lines[next...])
+        left[0].timing = .at(time - .zero)
+        return left
+    }
+}
+
 extension Simulation {
     /// A `wait` gives up after this many ticks with nothing else.
     public static let quietTickLimit = 3_600

@@ -44,6 +44,11 @@ public struct RunSpan: Hashable, Sendable {
         (self.task, self.run, self.lane, self.released, releaseOrder) = (task, run, lane, released, order)
     }
 
+    /// Whether a run that it prefers to come after counted for it: one of its event, or one that was not over at its release.
+    func heeds(_ preferred: RunSpan) -> Bool {
+        preferred.event == event || preferred.finishOrder > releaseOrder
+    }
+
     /// Own time: from the first start to the last end, pauses between attempts included; nil while it lasts.
     public var own: Nanoseconds? {
         guard let started, let finished else { return nil }

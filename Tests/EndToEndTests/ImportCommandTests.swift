@@ -296,7 +296,7 @@ import Testing
             probably: the file states no order there; a task is taken to have waited for the one that ended just before it
             what each would save if it took no time:
               It's B: -5ms
-              A: -4ms if It's B really waits for A, else 0s
+              A: -4ms if It's B really waits for A and the wait before It's B is as long, else 0s
             to simulate the first: taskscope what-if t.json '"It'\\''s B" duration 0s'
             next: It's B: do it later, on another thread, or less of it
 

@@ -320,6 +320,18 @@ import Testing
             try folder.run("advise", "s.yaml").output.contains("\nfindings, each explained by check --explain ID:\n"))
     }
 
+    @Test func `a preference counts for a task that an earlier event released`() throws {
+        let text = """
+            lanes: {io: 1}
+            tasks:
+            - {name: Slow, on: willFinishLaunching, lane: io, duration: 300ms}
+            - {name: Home, on: launch, duration: 20ms, prefers: Slow}
+            """
+        let path = try InFolder(text).run("critical-path", "s.yaml").output
+        #expect(path.hasPrefix("launch 320ms, 320ms with unlimited lanes\n"), "\(path)")
+        #expect(path.contains("it waited for Slow"), "\(path)")
+    }
+
     @Test func `a launch over its budget ends with 1`() throws {
         let budget = try InFolder(Self.scenario + "budgets: {launch: 100ms}\n").run("time", "s.yaml")
         #expect(budget.code == 1)

@@ -145,7 +145,7 @@ extension Screen {
         case .lane:
             let before = form.original.configuration.lane(of: old.spec)
             return arrow(DisplayText.clean(lanes[before.offset].name), DisplayText.clean(lanes[form.lane.offset].name))
-        case .edge: return arrow(list(old.spec.after), list(new.spec.after))
+        case .edge: return arrow(list(old.statedPredecessors), list(new.statedPredecessors))
         case .event: return arrow(TriggerText.short(old.spec.trigger), TriggerText.short(new.spec.trigger))
         case .blocks:
             let before = form.original.configuration.lane(of: old.spec)

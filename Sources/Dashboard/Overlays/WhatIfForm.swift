@@ -90,7 +90,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .duration: changed.duration != old.duration
         case .priority: changed.spec.priority != old.spec.priority
         case .lane: lane != original.configuration.lane(of: old.spec)
-        case .edge: changed.spec.after != old.spec.after
+        case .edge: changed.statedPredecessors != old.statedPredecessors
         case .event: changed.spec.trigger != old.spec.trigger
         case .blocks: blocks != (old.spec.blocks ?? (original.configuration.lane(of: old.spec) == .main))
         case .width: scenario.configuration.lanes[lane.offset].width != lanes[lane.offset].width
@@ -107,8 +107,9 @@ struct WhatIfForm: Hashable, Sendable {
         if new.duration != old.duration { changes.append(.duration(task, new.duration)) }
         if new.spec.priority != old.spec.priority { changes.append(.priority(task, new.spec.priority)) }
         if new.spec.lane != old.spec.lane { changes.append(.lane(task, lane)) }
-        for name in new.spec.after where !old.spec.after.contains(name) { changes.append(.addEdge(task, after: name)) }
-        for name in old.spec.after where !new.spec.after.contains(name) { changes.append(.dropEdge(task, after: name)) }
+        let (earlier, later) = (old.statedPredecessors, new.statedPredecessors)
+        for name in later where !earlier.contains(name) { changes.append(.addEdge(task, after: name)) }
+        for name in earlier where !later.contains(name) { changes.append(.dropEdge(task, after: name)) }
         if new.spec.trigger != old.spec.trigger {
             switch new.spec.trigger {
             case .events(let events): changes.append(.events(task, events))

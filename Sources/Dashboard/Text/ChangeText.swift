@@ -100,7 +100,9 @@ public struct ChangeText {
             return try change(of: task, "duration", isCount ? value + "ms" : value)
         case .priority: return try change(of: task, "priority", value)
         case .lane: return try change(of: task, "lane", name)
-        case .edge: return try change(of: task, spec.after.contains(name) ? "-after" : "after", name)
+        case .edge:
+            let isThere = scenario.tasks[task.offset].statedPredecessors.contains(name)
+            return try change(of: task, isThere ? "-after" : "after", name)
         case .event:
             let isClass = StartupClass.allCases.contains { $0.description == value }
             return try change(of: task, isClass ? "class" : "on", value)

@@ -3,7 +3,7 @@
 /// Numbers never change their meaning. What a task waits for is in `TaskGraph`, its turns in `RunTable`.
 struct Registry: Stored {
     private var nameTable = NameTable()
-    private var rows = TaskRows()
+    private var rows: [TaskRow] = []
     private var policies: [RunPolicy] = []
     /// Tasks by lifecycle event, in registration order; entries of destroyed tasks stay until their name returns.
     private var eventLists: [[Int32]] = Array(repeating: [], count: LifecycleEvent.allCases.count)
@@ -19,7 +19,7 @@ struct Registry: Stored {
     /// An empty registry with room for `count` names.
     init(capacity count: Int) {
         nameTable.reserve(count)
-        rows.reserve(count)
+        rows.reserveCapacity(count)
     }
 
     // MARK: Names
@@ -47,10 +47,6 @@ struct Registry: Stored {
 
     @inline(__always)
     func row(_ task: Int) -> TaskRow { rows[task] }
-
-    /// What the start and the end of a run need to know of its task, so that most need no row.
-    @inline(__always)
-    func traits(of task: Int32) -> TaskTraits { rows.traits(of: Int(task)) }
 
     /// The place that a task with this name had among those of its kind; nil if it was never of that kind.
     func earlierPlace(of task: Int, as kind: TaskRow.Kind) -> Int32? {
@@ -161,7 +157,6 @@ struct Registry: Stored {
         var row = TaskRow()
         row.autoRemove = spec.autoRemove
         row.tearsDown = spec.tearsDown
-        row.takesTime = spec.takesTime
         row.priority = spec.priority
         row.lane = configuration.lane(of: spec)
         row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
@@ -182,6 +177,8 @@ struct Registry: Stored {
         case .startup(let startupClass):
             (row.kind, row.events) = (TaskRow.Kind(startupClass), EventSet(.didFinishLaunching))
         }
+        if spec.takesTime { row.traits.insert(.takesTime) }
+        if row.isSpecial { row.traits.insert(.special) }
         return row
     }
 
@@ -191,6 +188,7 @@ struct Registry: Stored {
         var row = TaskRow()
         row.holds = spec.blocks
         row.kind = .sequence
+        row.traits = .special
         row.events = spec.events
         row.place = place
         pathLengths.register(task, .zero)
@@ -206,7 +204,7 @@ struct Registry: Stored {
         let known = nameTable
         self = original
         nameTable = known
-        while rows.count < known.names.count { rows.append(TaskRow()) }
+        rows.append(contentsOf: repeatElement(TaskRow(), count: known.names.count - rows.count))
     }
 
     /// Whether every row belongs to a name, and every number in a list or a row is valid.
@@ -218,7 +216,9 @@ struct Registry: Stored {
             nextRegistration >= 0, nextRegistration < Int32.max / 2
         else { return false }
         return rows.allSatisfy { row in
-            guard row.lane.offset < lanes, row.policy >= -1, row.policy < policies.count else { return false }
+            guard row.traits.contains(.special) == row.isSpecial, row.lane.offset < lanes, row.policy >= -1,
+                row.policy < policies.count
+            else { return false }
             switch row.kind {
             case .timer: return (0..<timers).contains(Int(row.place))
             case .sequence: return (0..<sequences).contains(Int(row.place))
@@ -229,9 +229,9 @@ struct Registry: Stored {
     }
 
     private mutating func enter(_ row: TaskRow, _ task: Int) {
-        var row = row
-        (row.registration, row.exists) = (nextRegistration, true)
         rows[task] = row
+        rows[task].registration = nextRegistration
+        rows[task].exists = true
         nextRegistration += 1
         row.events.forEach { event in eventLists[Int(event.rawValue)].append(Int32(task)) }
     }

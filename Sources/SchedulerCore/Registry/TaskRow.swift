@@ -38,15 +38,13 @@ struct TaskRow: BitwiseCopyable, Stored {
     var autoRemove = false
     /// Whether it is released again when the app terminates.
     var tearsDown = false
-    /// Whether its attempts never end in the instant in which they start.
-    var takesTime = false
     /// Whether its runs hold their event.
     var holds = false
+    /// What starts and ends need to know of it.
+    var traits: TaskTraits = []
 
-    var traits: TaskTraits {
-        let isSpecial = policy >= 0 || kind == .timer || kind == .sequence || autoRemove || tearsDown
-        return (takesTime ? .takesTime : TaskTraits()).union(isSpecial ? .special : TaskTraits())
-    }
+    /// Whether its starts and ends are not like most.
+    var isSpecial: Bool { policy >= 0 || kind == .timer || kind == .sequence || autoRemove || tearsDown }
 
     /// Whether lifecycle events release it.
     var isOnEvents: Bool {
@@ -66,54 +64,8 @@ struct TaskTraits: OptionSet, BitwiseCopyable, Stored {
     static let special = TaskTraits(rawValue: 2)
 }
 
-/// The rows of all tasks, and their traits, which lie by themselves: many fit where few rows do.
-struct TaskRows: Stored {
-    private var rows: [TaskRow] = []
-    private var traits: [TaskTraits] = []
-
-    init() {}
-
-    var count: Int { rows.count }
-    var indices: Range<Int> { rows.indices }
-
-    @inline(__always)
-    subscript(task: Int) -> TaskRow {
-        get { rows[task] }
-        set {
-            rows[task] = newValue
-            traits[task] = newValue.traits
-        }
-    }
-
-    @inline(__always)
-    func traits(of task: Int) -> TaskTraits { traits[task] }
-
-    mutating func reserve(_ count: Int) {
-        rows.reserveCapacity(count)
-        traits.reserveCapacity(count)
-    }
-
-    mutating func append(_ row: TaskRow) {
-        rows.append(row)
-        traits.append(row.traits)
-    }
-
-    func allSatisfy(_ condition: (TaskRow) -> Bool) -> Bool { rows.allSatisfy(condition) }
-}
-
 /// Timeout and retry of a task that has any.
 struct RunPolicy: Hashable, Stored {
     var timeout: Nanoseconds?
     var retry: RetryPolicy
 }
-
-#if !hasFeature(Embedded)
-    /// A checkpoint has the rows; the traits follow from them.
-    extension TaskRows {
-        init(from decoder: any Decoder) throws {
-            for row in try [TaskRow](from: decoder) { append(row) }
-        }
-
-        func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
-    }
-#endif

@@ -98,7 +98,7 @@ struct RunTable: Stored {
         let earlier = histories[task].runs
         let number = earlier < .max ? earlier + 1 : earlier
         let slot = runs.add(Run(row, task, number: number, marks, batch: batch))
-        turns[task].pending = slot
+        turns[task].release(slot, row.traits)
         histories[task].release(number, batch)
         trace.note(.release(TaskID(task), run: number, lane: row.lane))
         return slot
@@ -111,7 +111,7 @@ struct RunTable: Stored {
         run.ready = now
         histories[task].notRun -= 1
         histories[task].batch = lastBatch
-        turns[task].active = runs.add(run)
+        turns[task].resume(runs.add(run), row.traits)
         event.hold(marks, 1)
     }
 

@@ -16,6 +16,8 @@ struct Turns: BitwiseCopyable, Stored {
     /// Along how many dependencies the run that is not begun waits.
     var waits: Int32 = 0
     var result: TurnResult = .none
+    /// Of its task when it was released last.
+    private(set) var traits: TaskTraits = []
     private var marks: Marks = []
 
     init() {}
@@ -63,6 +65,18 @@ struct Turns: BitwiseCopyable, Stored {
         var turns = Turns()
         (turns.active, turns.isAwaited) = (active, isAwaited)
         return turns
+    }
+
+    /// A turn is released: its run is in `slot`.
+    mutating func release(_ slot: Int32, _ traits: TaskTraits) {
+        pending = slot
+        self.traits = traits
+    }
+
+    /// A stopped sequence continues: its run, in `slot`, is under way.
+    mutating func resume(_ slot: Int32, _ traits: TaskTraits) {
+        active = slot
+        self.traits = traits
     }
 
     /// An attempt of the run in `slot` begins, its first one or another.

@@ -120,8 +120,7 @@ struct LaunchGraph {
                     other.finishOrder >= 0 && other.finishOrder < span.startOrder
                 }
                 guard let found, range.contains(found) else { continue }
-                // A preference counts only for what the same event releases.
-                if dependency.kind == .prefers, timeline.runs[found].event != span.event { continue }
+                if dependency.kind == .prefers, !span.heeds(timeline.runs[found]) { continue }
                 edges.append(Int32(found - range.lowerBound))
             }
         }

@@ -119,7 +119,7 @@ extension LaunchWaits: WaitSource {
         return launch.facts.dependencies(of: span.task).compactMap { dependency in
             let turn = launch.timeline.lastRun(of: dependency.task) { other in
                 other.finishOrder >= 0 && other.finishOrder < span.startOrder && other.process == span.process
-                    && (dependency.kind != .prefers || other.event == span.event)
+                    && (dependency.kind != .prefers || span.heeds(other))
             }
             return turn.map { .init(dependency.task, released: runs[$0].released, ended: runs[$0].finished) }
         }
