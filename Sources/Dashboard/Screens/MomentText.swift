@@ -95,7 +95,7 @@ struct MomentText {
 
     /// The whole line, with as many names as fit.
     func line(columns: Int) -> String {
-        if context.model.isAhead { return ahead }
+        if context.model.isAhead || context.model.awaitsLaunch { return ahead }
         let (present, next, waits) = (self.present, self.next, self.waits)
         let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
         let all = next.map { next in

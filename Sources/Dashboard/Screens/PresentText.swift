@@ -219,12 +219,11 @@ extension ScreenContext {
 }
 
 extension DashboardModel {
-    /// Whether all that is shown is still to come: nothing has happened but commands before the launch, or only a script is about
-    /// to launch the app.
-    var isAhead: Bool {
-        forecast.assumesLaunch || session.records.isEmpty
-            || scheduler.launchedAt == nil && plan.launchStart.map { $0 >= now } ?? false
-    }
+    /// Whether all that is shown is still to come: nothing has happened, or only a script is about to launch the app.
+    var isAhead: Bool { forecast.assumesLaunch || session.records.isEmpty }
+
+    /// Whether nothing has happened but commands before the launch.
+    var awaitsLaunch: Bool { scheduler.launchedAt == nil && plan.launchStart.map { $0 >= now } ?? false }
 
     /// Whether rows say what they wait for now, in place of slack: a launch is under way, or a run is.
     var showsPresent: Bool {
