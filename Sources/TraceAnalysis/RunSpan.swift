@@ -44,10 +44,8 @@ public struct RunSpan: Hashable, Sendable {
         (self.task, self.run, self.lane, self.released, releaseOrder) = (task, run, lane, released, order)
     }
 
-    /// Whether a run that it prefers to come after counted for it: one of its event, or one that was not over at its release.
-    func heeds(_ preferred: RunSpan) -> Bool {
-        preferred.event == event || preferred.finishOrder > releaseOrder
-    }
+    /// Whether it waited for a run that it prefers to come after: that was not over when this one was released.
+    func heeds(_ preferred: RunSpan) -> Bool { preferred.finishOrder > releaseOrder }
 
     /// Own time: from the first start to the last end, pauses between attempts included; nil while it lasts.
     public var own: Nanoseconds? {

@@ -61,7 +61,7 @@ extension Course {
         for (other, kind) in scheduler.dependencies(of: task) {
             let turns = runs.indices.contains(other.offset) ? runs[other.offset] : []
             let turn = turns.last { $0.released <= skipped }
-            if kind == .prefers, turn.map({ $0.released < run.released }) ?? true { continue }
+            if kind == .prefers, turn.map({ $0.end.map { $0 <= run.released } ?? false }) ?? true { continue }
             guard let end = turn?.end, end <= skipped else { return }
             ready = max(ready, end)
         }

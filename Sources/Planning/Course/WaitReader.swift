@@ -85,10 +85,8 @@ extension WaitReader: WaitSource {
                 return isPreference ? nil : .init(task, release: release, released: nil, ended: nil)
             }
             let turn = list[later - 1]
-            // A preference counts only for what the same event releases.
-            if isPreference, course.eventCount(through: turn.released) != course.eventCount(through: run.released) {
-                return nil
-            }
+            // A preference counts only for what was not over at the release.
+            if isPreference, turn.end.map({ $0 <= run.released }) ?? false { return nil }
             let begin = course.launches.last { $0.start <= run.released }?.start ?? .zero
             if turn.released < begin { return .init(task, release: release, released: nil, ended: nil) }
             let ended = course.isToRetry(task, turn) ? nil : turn.end

@@ -120,7 +120,7 @@ extension RunTable {
         let turn = turns[source]
         let isOwnBatch = histories[source].batch == batch
         let (awaited, slot) = isToCome ? turn.nextReleased : turn.awaited(isOwnBatch: isOwnBatch)
-        if slot < 0 { turns[source].isAwaited = true }
+        if slot < 0 { turns[source].mark(.awaited) }
         let isParked = slot < 0 || runs[slot].isParked
         let isCertain = isToCome || isOwnBatch || graph[place].isWeak
         waits[place] = EdgeWait(turn: awaited, isParked: isParked, isCertain: isCertain)
@@ -170,11 +170,14 @@ extension RunTable {
     }
 
     /// The sync or async class of the event in progress will release a task, or no longer will.
-    mutating func setToCome(_ task: Int, _ isToCome: Bool) { turns[task].isToCome = isToCome }
+    mutating func setToCome(_ task: Int, _ isToCome: Bool) { turns[task].mark(.toCome, isToCome) }
 
     /// It was decided which runs wait for basic ones.
     mutating func noteGateJudged() { (event.hasNewBasicRuns, event.hasNewWaits) = (false, false) }
+}
 
+/// Tasks that come and go.
+extension RunTable {
     /// A name became known.
     mutating func learn(_ task: Int) {
         while turns.count <= task {
@@ -193,9 +196,8 @@ extension RunTable {
 
     /// A task is destroyed. The caller ends its waiting run and then calls `stopWaiting(for:)`.
     mutating func remove(_ task: Int) {
-        turns[task].isPaused = false
-        turns[task].isAbsent = true
-        turns[task].isAwaited = false
+        turns[task].mark([.paused, .awaited], false)
+        turns[task].mark(.absent)
     }
 
     /// From now on a task, of which no run waits, has other predecessors.

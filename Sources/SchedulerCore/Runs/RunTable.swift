@@ -173,7 +173,7 @@ struct RunTable: Stored {
 
     /// A turn that parked runs waited for is released at last: unless it is parked itself, they hold their event again.
     private mutating func endAwaiting(_ task: Int) {
-        turns[task].isAwaited = false
+        turns[task].mark(.awaited, false)
         for slot in [turns[task].active, turns[task].pending] where slot >= 0 && !runs[slot].isParked {
             parkings.append(Parking(slot: slot, isParked: false))
         }
@@ -370,7 +370,7 @@ struct RunTable: Stored {
 
     /// A task is paused or resumed; false if that changes nothing.
     mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool {
-        defer { turns[task].isPaused = isPaused }
+        defer { turns[task].mark(.paused, isPaused) }
         return turns[task].isPaused != isPaused
     }
 

@@ -1,11 +1,14 @@
 /// The turns of a task that are under way or wait, and how its last one ended: what each start, end and dependency looks at, and
 /// therefore small.
 struct Turns: BitwiseCopyable, Stored {
-    private struct Marks: OptionSet, BitwiseCopyable, Stored {
+    struct Marks: OptionSet, BitwiseCopyable, Stored {
         var rawValue: UInt8
         static let paused = Marks(rawValue: 1)
+        /// It does not exist now and did not remove itself.
         static let absent = Marks(rawValue: 2)
+        /// A parked run waits for a turn of this task to be released.
         static let awaited = Marks(rawValue: 4)
+        /// The event in progress will release it by its class.
         static let toCome = Marks(rawValue: 8)
     }
 
@@ -25,32 +28,18 @@ struct Turns: BitwiseCopyable, Stored {
     /// A task that does not exist yet.
     static var absent: Turns {
         var turns = Turns()
-        turns.isAbsent = true
+        turns.mark(.absent)
         return turns
     }
 
-    var isPaused: Bool {
-        get { marks.contains(.paused) }
-        set { mark(.paused, newValue) }
-    }
-    /// Whether it does not exist now and did not remove itself.
-    var isAbsent: Bool {
-        get { marks.contains(.absent) }
-        set { mark(.absent, newValue) }
-    }
-    /// Whether a parked run waits for a turn of this task to be released.
-    var isAwaited: Bool {
-        get { marks.contains(.awaited) }
-        set { mark(.awaited, newValue) }
-    }
-    /// Whether the event in progress will release it by its class.
-    var isToCome: Bool {
-        get { marks.contains(.toCome) }
-        set { mark(.toCome, newValue) }
-    }
+    var isPaused: Bool { marks.contains(.paused) }
+    var isAbsent: Bool { marks.contains(.absent) }
+    var isAwaited: Bool { marks.contains(.awaited) }
+    var isToCome: Bool { marks.contains(.toCome) }
 
-    private mutating func mark(_ mark: Marks, _ isMarked: Bool) {
-        if isMarked { marks.insert(mark) } else { marks.remove(mark) }
+    /// Adds marks, or removes them.
+    mutating func mark(_ marks: Marks, _ isMarked: Bool = true) {
+        if isMarked { self.marks.formUnion(marks) } else { self.marks.subtract(marks) }
     }
 
     /// The run that is seen from outside: one under way hides one that waits behind it; -1: none.
@@ -63,7 +52,8 @@ struct Turns: BitwiseCopyable, Stored {
     /// A task that is injected under a known name; a run of an earlier task with that name may still be executing.
     var injected: Turns {
         var turns = Turns()
-        (turns.active, turns.isAwaited) = (active, isAwaited)
+        turns.active = active
+        turns.mark(.awaited, isAwaited)
         return turns
     }
 

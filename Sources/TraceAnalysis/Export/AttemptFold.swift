@@ -271,11 +271,7 @@ extension AttemptFold {
             switch dependency.kind {
             case .after: causes.append(cause(ended, .after))
             case .follows: causes.append(cause(ended, .follows))
-            case .prefers:
-                // As `RunSpan.heeds` says.
-                if ended.event == attempt.event || ended.finishRecord > attempt.releaseRecord {
-                    causes.append(cause(ended, .prefers))
-                }
+            case .prefers: if ended.finishRecord > attempt.releaseRecord { causes.append(cause(ended, .prefers)) }
             }
         }
     }

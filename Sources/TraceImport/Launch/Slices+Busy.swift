@@ -44,14 +44,10 @@ extension Slices {
         let ran = slices.filter { slice in
             let track = tracks[Int(slice.track)]
             return track.isFirst && track.process == process && slice.start < to && slice.end > from
-        }.map { (start: Swift.max($0.start, from), end: Swift.min($0.end, to), name: Int($0.name)) }
+        }.map { Slice(start: max($0.start, from), end: min($0.end, to), name: $0.name, track: $0.track) }
         guard let longest = ran.max(by: { $0.end - $0.start < $1.end - $1.start }) else { return "" }
-        var (covered, sum) = (from, Int64(0))
-        for slice in ran.sorted(by: { $0.start < $1.start }) where slice.end > covered {
-            sum += slice.end - Swift.max(slice.start, covered)
-            covered = slice.end
-        }
-        let name = DisplayText.clean(names.names[longest.name])
+        let sum = busy(ran, longest: .max).reduce(0) { $0 + ($1.to - $1.from) }
+        let name = DisplayText.clean(names.names[Int(longest.name)])
         return " (its main thread was busy for \(DurationText.rounded(nanoseconds: sum)) of that, longest with \(name))"
     }
 
