@@ -40,7 +40,7 @@ public struct FormatAdvice: Sendable {
                 whereToLook:
                     "record more, of a release build: adb shell perfetto --background -o /data/misc/perfetto-traces/t.pftrace -t 10s "
                     + "-a PACKAGE sched freq idle am wm view gfx dalvik binder_driver; adb shell am force-stop PACKAGE; "
-                    + "adb shell am start -W PACKAGE/ACTIVITY; and, after the 10s, adb pull the file",
+                    + "adb shell am start -W PACKAGE/ACTIVITY; and, after the 10s, adb pull /data/misc/perfetto-traces/t.pftrace",
                 beforeFirst:
                     "before the first slice of its main thread the system makes or wakes the process and loads the app: am and "
                     + "dalvik record it")
@@ -69,11 +69,15 @@ public struct FormatAdvice: Sendable {
             .replacing(", of a release build", with: source.isDebuggable == false ? "" : ", of a release build")
     }
 
-    /// The same for the target that stands for a network, if no unit of `names` waits for one.
+    /// Whether a task is the target that stands for a network, though no unit of `names` waits for one.
+    private func isNetworkAlone(_ name: String, among names: some Sequence<String>) -> Bool {
+        guard case .unit = row.remedy, name == "network-online.target" else { return false }
+        return !names.contains { name in ["wait-online", "dhc", "connman"].contains { name.contains($0) } }
+    }
+
+    /// The same for such a target; nil for other tasks.
     public func whereToLookForNetwork(before name: String, among names: some Sequence<String>) -> String? {
-        guard case .unit = row.remedy, name == "network-online.target",
-            !names.contains(where: { name in ["wait-online", "dhc", "connman"].contains { name.contains($0) } })
-        else { return nil }
+        guard isNetworkAlone(name, among: names) else { return nil }
         return
             "no unit of the plot waits for a network (*-wait-online, DHCP), and a plot leaves out what was started again after the "
             + "boot, as after a timeout: journalctl -b -g 'timed out|Failed to start' says if; systemctl list-dependencies --reverse \(name) "
@@ -86,19 +90,24 @@ public struct FormatAdvice: Sendable {
     /// What no gain of a change knows; nil: nothing.
     public var caveat: String? { row.caveat }
 
-    /// What says of a wait before a task what it was, as the beginning of a sentence; nil if no one command does.
-    public func whatExplains(waitBefore name: String) -> String? {
+    /// What says of a wait before a task, which is shown as `title`, what it was; nil if no one command does. `names` are those
+    /// of all tasks.
+    public func whatExplains(waitBefore name: String, _ title: String, among names: some Sequence<String>) -> String? {
         guard case .unit = row.remedy else { return nil }
-        return "journalctl -b -o short-monotonic and systemctl show -p After \(name)"
+        return isNetworkAlone(name, among: names)
+            ? "journalctl -b -g 'timed out|Failed to start' says if the wait before \(title) ended with a timeout"
+            : "journalctl -b -o short-monotonic and systemctl show -p After \(name) say what the wait before \(title) was"
     }
 
     /// What one does about a long task, without a full stop; nil if nothing general can be said. `twins` go only together with
-    /// it, and it waited for `before`.
-    public func remedy(for name: String, with twins: [String] = [], after before: String? = nil) -> String? {
+    /// it, it waited for `before`, and `codegen` percent of it were that.
+    public func remedy(
+        for name: String, with twins: [String] = [], after before: String? = nil, codegen: Int? = nil
+    ) -> String? {
         switch row.remedy {
         case .none: nil
         case .words(let words): words
-        case .crate: remedy(forUnit: name, after: before)
+        case .crate: remedy(forUnit: name, after: before, codegen: codegen)
         case .unit: BootUnit.remedy(for: name, with: twins, in: source.words.end)
         }
     }
@@ -122,7 +131,10 @@ public struct FormatAdvice: Sendable {
         }
     }
 
-    private func remedy(forUnit name: String, after before: String?) -> String? {
+    /// From this share of a unit on, in percent, codegen is more than a build without optimization usually has.
+    private static let muchCodegen = 80
+
+    private func remedy(forUnit name: String, after before: String?, codegen: Int?) -> String? {
         let crate = String(name.split(separator: " ").first ?? "")
         if isLibrary(name) { return remedy(forLibrary: crate, feature(of: name)) }
         if BuildUnits.isScript(name) {
@@ -143,8 +155,14 @@ public struct FormatAdvice: Sendable {
             return
                 "it is what you build: parts that do not need each other, in crates of their own, compile at the same time"
         }
-        return
-            "cargo tree -e features -i \(crate) says who needs it: without it, or with fewer features, less is compiled"
+        let isDev = source.words.detail?.hasPrefix("profile dev") ?? false
+        let profile = codegen.flatMap { share in
+            isDev && share >= Self.muchCodegen
+                ? "\(share)% of it is codegen: look whether [profile.dev] of Cargo.toml sets opt-level, which is 0 without it; "
+                : nil
+        }
+        return (profile ?? "")
+            + "cargo tree -e features -i \(crate) says who needs it: without it, or with fewer features, less is compiled"
     }
 
     /// Whether a unit of a build is the run of a build script that compiles a library of another language, by its feature or
@@ -167,19 +185,31 @@ public struct FormatAdvice: Sendable {
     public func libraryHint(for name: String) -> String {
         guard isLibrary(name) else { return "" }
         if let feature = feature(of: name) { return " (its feature \(feature) has it built)" }
-        return Self.variables[String(name.split(separator: " ").first ?? "")].map { " (\($0))" } ?? ""
+        return variable(of: String(name.split(separator: " ").first ?? "")).map { " (\($0))" } ?? ""
+    }
+
+    /// Whether the build was for Windows, which has no libraries that pkg-config finds.
+    private var isWindows: Bool {
+        source.words.detail?.split(separator: "-").contains { $0.hasPrefix("windows") } ?? false
+    }
+
+    private func variable(of crate: String) -> String? {
+        let words = Self.variables[crate]
+        guard isWindows, let words, words.lowercased().split(separator: "_").contains("pkg") else { return words }
+        return nil
     }
 
     private func remedy(forLibrary crate: String, _ feature: String?) -> String {
-        let variable = Self.variables[crate]
+        let variable = variable(of: crate)
+        let own = isWindows ? "a built one" : "the system's"
         let built =
             feature.map { feature in
                 let other = variable.map { ", or with \($0)," } ?? ""
                 return "it compiles a library because its feature \(feature) is on "
-                    + "(cargo tree -e features -i \(crate) says who wants it): without it\(other) it takes the system's"
+                    + "(cargo tree -e features -i \(crate) says who wants it): without it\(other) it takes \(own)"
             }
             ?? "it compiles a library: "
-            + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes the system's")
+            + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes \(own)")
         return "\(built); else sccache (RUSTC_WRAPPER=sccache) keeps what it compiles"
     }
 

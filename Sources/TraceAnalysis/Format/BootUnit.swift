@@ -130,9 +130,9 @@ public enum BootUnit {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
         case kernel:
-            "the plot has only its whole length, with an initramfs that is not systemd's: initcall_debug on its command line "
-                + "writes how long each driver took into journalctl -k -b -o short-monotonic; one that the boot does not need "
-                + "can be a module"
+            "the plot has only its whole length, with an initramfs that is not systemd's: in journalctl -k -b -o short-monotonic, "
+                + "what follows Run /init is the initramfs's own script; before that, initcall_debug on the kernel's command line "
+                + "writes how long each driver took: one that the boot does not need can be a module"
         case "firmware": "its setup can skip what you do not need, such as a boot from the network"
         case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
         case "initrd":
@@ -154,7 +154,9 @@ public enum BootUnit {
     }
 
     /// The lengths that are usual for a timeout, in seconds, and how near to one a unit is, as one part in so many.
-    private static let timeouts: [Int64] = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300]
+    private static let timeouts: [Int64] = [5, 10, 15, 20, 30, 45, 60, startLimit, 120, 180, 300]
+    /// How long systemd lets a unit start, in seconds, unless its file says otherwise (DefaultTimeoutStartSec).
+    public static let startLimit: Int64 = 90
     private static let near: Int64 = 50
 
     /// The timeout, in seconds, that a unit of this name which took so long looks like; nil: none.

@@ -63,6 +63,17 @@ package struct BuildUnits {
 }
 
 extension LaunchMeasure {
+    /// How much of a build's unit was codegen, in percent; nil if that is not known.
+    package func codegenShare(of task: TaskID) -> Int? {
+        let units = BuildUnits(self)
+        let length = units.length(task).map { ($0.whole.count - $0.metadata.count, $0.whole.count) }
+        let whole = launchRuns.first { timeline.runs[$0].task == task }.flatMap { timeline.runs[$0].own?.count }
+        guard let (codegen, all) = length ?? units.codegen(task).flatMap({ own in whole.map { (own.count, $0) } }),
+            all > 0
+        else { return nil }
+        return Int(codegen * 100 / all)
+    }
+
     /// The units of a build that took about as long as one, and ran beside it for at least half of that; none of any other
     /// launch.
     package func unitsBeside(_ task: TaskID) -> [TaskID] {

@@ -105,16 +105,21 @@ enum CargoTimings {
         return String(decoding: row[(cell + 4)..<max(end, cell + 4)], as: UTF8.self)
     }
 
-    /// `profile dev, 3 of 239 units fresh`; nil if the report says neither.
+    /// `profile dev, for x86_64-unknown-linux-gnu, 3 of 239 units fresh`; nil if the report says none of that.
     private static func detail(_ report: ArraySlice<UInt8>) -> String? {
         let profile = cell("Profile:</td>", report).map { "profile \(UniqueNames.fit($0))" }
+        let target = cell("rustc:</td>", report)?.split(separator: ">").compactMap { line -> String? in
+            let words = line.split(separator: " ")
+            return words.count > 1 && words[0] == "Target:"
+                ? "for \(UniqueNames.fit(String(words[1].prefix { $0 != "<" })))" : nil
+        }.first
         func count(_ word: StaticString) -> Int? { cell(word, report).flatMap { Int($0) } }
         let units = count("Fresh units:</td>").flatMap { fresh in
             count("Total units:</td>").map {
                 "\(Format.count(fresh)) of \(Format.count($0, "unit")) fresh" + (fresh == 0 ? ": a clean build" : "")
             }
         }
-        let parts = [profile, units].compactMap { $0 }
+        let parts = [profile, target, units].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

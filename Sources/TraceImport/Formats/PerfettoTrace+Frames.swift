@@ -72,9 +72,23 @@ struct FrameTimeline {
         let beginning =
             late > 0 ? "began it \(text(late)) late\(delay(fitting.start, frame.start))" : "began it in time"
         let work = took > allowed ? "took \(text(took)) for it instead of \(text(allowed))" : ""
+        let steps = period.map { "; the display shows a frame every \(text($0)): what is saved counts in such steps" }
         return "the first frame missed its deadline at \(text(fitting.end - launched)) by "
-            + "\(text(frame.end - fitting.end)): the app \(beginning)\(work.isEmpty ? "" : " and \(work)")"
+            + "\(text(frame.end - fitting.end)): the app \(beginning)\(work.isEmpty ? "" : " and \(work)")\(steps ?? "")"
     }
+
+    /// The time between two frames of the display, by when it expected those of the apps: what most of the shortest ones have in
+    /// common; nil if there are too few.
+    private var period: Int64? {
+        let starts = expected.map { $0.start }.sorted()
+        let lengths = zip(starts, starts.dropFirst()).map { $1 - $0 }.filter { $0 >= Self.shortestPeriod }.sorted()
+        guard let least = lengths.first else { return nil }
+        let alike = lengths.prefix { $0 < least + least / 4 }
+        return alike.count < 3 ? nil : alike[alike.count / 2]
+    }
+
+    /// No display shows more than 250 frames a second.
+    private static let shortestPeriod: Int64 = 4_000_000
 }
 
 extension PerfettoTrace {

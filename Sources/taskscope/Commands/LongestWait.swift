@@ -10,8 +10,6 @@ import TraceImport
 /// is recorded: what ran in it, and how to learn more of it.
 struct LongestWait {
     private static let shown = 3
-    /// How long systemd lets a unit start, unless its file says otherwise (DefaultTimeoutStartSec).
-    private static let startLimit = Nanoseconds.seconds(90)
 
     private let launch: LaunchMeasure
     private let wait: CriticalPath.Link
@@ -37,8 +35,12 @@ struct LongestWait {
     /// What one does to learn what it was.
     func howToSee(_ format: FormatAdvice?) -> String {
         if launch.isUnrecorded(task) { return "record what the thread does before \(shownNext)" }
-        return format?.whatExplains(waitBefore: next).map { "\($0) say what the wait before \(shownNext) was" }
+        return format?.whatExplains(waitBefore: next, shownNext, among: names)
             ?? "see what the wait before \(shownNext) is"
+    }
+
+    private var names: some Sequence<String> {
+        launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
     }
 
     /// Up to three lines, each with a line feed.
@@ -51,7 +53,6 @@ struct LongestWait {
         var text =
             "\(kind): \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext)\(doubt)\(whatRan())\(device)\(limit)\n"
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
-        let names = launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
         if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
             text += "  to see more of it: \(words)\n"
         }
@@ -75,11 +76,12 @@ struct LongestWait {
 
     /// When a unit would have begun whose usual limit ended a long wait; empty if that is not in the boot, or behind the wait.
     private var limit: String {
-        let began = (wait.to - .zero).count - Self.startLimit.count
-        guard launch.whole == "boot", wait.length.count * 2 >= Self.startLimit.count, began > 0,
+        let limit = Nanoseconds.seconds(BootUnit.startLimit)
+        let began = (wait.to - .zero).count - limit.count
+        guard launch.whole == "boot", wait.length.count * 2 >= limit.count, began > 0,
             began <= (wait.from - .zero).count
         else { return "" }
-        return "; if a start limit of 90s (DefaultTimeoutStartSec) ended it, its unit began at "
+        return "; if a start limit of \(BootUnit.startLimit)s (DefaultTimeoutStartSec) ended it, its unit began at "
             + DurationText.rounded(nanoseconds: began)
     }
 

@@ -94,7 +94,8 @@ struct RecordedRemedies {
             { task } else { nil }
         guard
             let words = format?.remedy(
-                for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) })
+                for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) },
+                codegen: launch.codegenShare(of: tasks[0]))
         else { return nil }
         return "\(BootUnit.short(name)): \(timeout(of: tasks[0]))\(words)\(beside(tasks[0]))"
     }

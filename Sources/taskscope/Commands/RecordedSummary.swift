@@ -223,7 +223,8 @@ struct RecordedSummary {
             : "probably: the file states no order there; a task is taken to have waited for the one that ended just before it\n"
         let standard =
             isBoot && links.contains(where: launch.isStandard)
-            ? "as in every boot: by systemd's own order (systemd.special(7)), which no plot has to record\n" : ""
+            ? "as in every boot: by the order of systemd's own units (systemd.special(7), bootup(7)), which no plot has to record\n"
+            : ""
         let order =
             assumed > 0 && format?.lacksOrder ?? false
             ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""

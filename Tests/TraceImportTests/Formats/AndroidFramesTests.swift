@@ -118,6 +118,23 @@ import TraceImport
             "\(imported.launch.cause ?? "")")
     }
 
+    @Test func `what is saved counts in frames of the display, if enough of them say how long one is`() throws {
+        func cause(expectedAt starts: [Int]) throws -> String {
+            let bytes = Self.trace(Self.start) { trace in
+                for (number, start) in starts.enumerated() {
+                    let token = UInt64(100 + number)
+                    Self.frame(trace, token, token: token, isExpected: true, of: 70, from: start, to: start + 5)
+                }
+                Self.frame(trace, 3, token: 9, isExpected: true, of: 70, from: 30, to: 46)
+                Self.frame(trace, 4, token: 9, of: 70, from: 40, to: 65)
+            }
+            return try Imported(bytes: bytes).launch.cause ?? ""
+        }
+        let words = "; the display shows a frame every 8ms: what is saved counts in such steps"
+        #expect(try cause(expectedAt: [100, 108, 116, 132, 140]).hasSuffix(words))
+        #expect(try !cause(expectedAt: [100, 108, 124]).contains("every"))
+    }
+
     @Test func `a splash screen before the first slice says that the launch began earlier`() throws {
         let lines: [Line] = [
             (45, 70, "B|70|compose"), (60, 70, "E|70"), (61, 70, "B|70|reportFullyDrawn()"), (62, 70, "E|70"),

@@ -151,6 +151,33 @@ import TraceImport
         #expect(!FormatAdvice(RecordedSource(.cargo)).isSpared("shop custom-build (run)"))
     }
 
+    @Test func `what the report says of profile and target decides what helps`() throws {
+        let host = "x86_64-pc-windows-msvc"
+        let row = "<td>rustc:</td><td>rustc 1.51.0<br>Host: \(host)<br>Target: \(host)</td>"
+        let script = "<script>UNIT_DATA = [\(Self.unit(0, "base", 0, 1, ""))];</script>"
+        let imported = try Imported(
+            "<table><tr><td>Profile:</td><td>dev</td></tr><tr>\(row)</tr></table>\(script)", format: .cargo)
+        #expect(imported.launch.words.detail == "profile dev, for x86_64-pc-windows-msvc")
+        func advice(_ detail: String) -> FormatAdvice {
+            var source = RecordedSource(.cargo)
+            source.words.detail = detail
+            return FormatAdvice(source)
+        }
+        let (windows, linux) = (
+            advice("profile dev, for \(host)"), advice("profile release, for x86_64-unknown-linux-gnu")
+        )
+        let (zstd, shaderc) = ("zstd-sys custom-build (run)", "shaderc-sys custom-build (run)")
+        #expect(
+            windows.libraryHint(for: zstd) == "" && linux.libraryHint(for: zstd).contains("ZSTD_SYS_USE_PKG_CONFIG=1"))
+        #expect(windows.libraryHint(for: shaderc) == " (SHADERC_LIB_DIR=DIR)")
+        #expect(windows.remedy(for: zstd)?.contains("its documentation says how it takes a built one") == true)
+        let words =
+            "97% of it is codegen: look whether [profile.dev] of Cargo.toml sets opt-level, which is 0 without it; "
+        #expect(windows.remedy(for: "wgpu", codegen: 97)?.hasPrefix(words + "cargo tree ") == true)
+        #expect(windows.remedy(for: "wgpu", codegen: 79)?.hasPrefix("cargo tree ") == true)
+        #expect(linux.remedy(for: "wgpu", codegen: 97)?.hasPrefix("cargo tree ") == true)
+    }
+
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {
         let imported = try Imported(
             """
