@@ -62,6 +62,11 @@ enum CommandLanguage {
     /// A duration model as a scenario writes it.
     static func written(_ model: DurationModel) -> String { DurationModelText.format(model) }
 
+    /// Outcomes as a scenario writes them.
+    static func written(_ model: OutcomeModel) -> String { ScenarioWriter.text(of: model) }
+    /// A retry policy as a scenario writes it.
+    static func written(_ retry: RetryPolicy) -> String { ScenarioWriter.text(of: retry) }
+
     /// Recurring dates as a scenario writes them.
     static func written(_ recurrence: Recurrence) -> String { ScenarioWriter.text(of: recurrence) }
 

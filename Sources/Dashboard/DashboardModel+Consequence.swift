@@ -72,8 +72,7 @@ extension DashboardModel {
             parts.append(runText(of: tasks, from: delivery ?? now))
         }
         if let end = ending(of: action, from: delivery ?? now) { parts.append(end) }
-        let branch = notice.map { "; \($0.text)" } ?? ""
-        say("\(Self.word(action)): " + parts.joined(separator: "; ") + branch)
+        say("\(Self.word(action)): " + parts.joined(separator: "; "))
     }
 
     /// When the first of its events is delivered, for an action that waits its turn; nil if that is not planned.
@@ -182,7 +181,8 @@ extension DashboardModel {
         return mark.map { "\(words) at \(TimeText.text($0.time - .zero))" } ?? words
     }
 
-    /// A post that no task waits for says so, as does a resumed task what it waits for; an injected task is shown.
+    /// A post that no task waits for says so, as does a paused or resumed task what follows, and an expectation whether it
+    /// holds; an injected task is shown.
     mutating func noticeResult(of command: ScriptCommand) {
         switch command {
         case .order(.post(let key), _):
@@ -195,6 +195,20 @@ extension DashboardModel {
             if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
         case .order(.resumeTask(let name), _):
             if let task = scheduler.task(named: name) { noticeResumption(of: task) }
+        case .order(.pauseTask(let name), _):
+            guard let snapshot = scheduler.task(named: name).map({ scheduler.snapshot(of: $0) }) else { return }
+            let hasEvents = if case .events = snapshot.trigger { true } else { false }
+            noticePause(
+                DisplayText.clean(name), snapshot.isPaused, isIdle: hasEvents && snapshot.state == .idle,
+                isRunning: snapshot.state == .running)
+        case .order(.pauseLane(let name), _):
+            let place = laneNames.firstIndex { $0.utf8.elementsEqual(name.utf8) }
+            let isPaused = place.map { scheduler.snapshot(of: LaneID($0)).isPaused } ?? false
+            noticePause("lane \(DisplayText.clean(name))", isPaused)
+        case .expect:
+            guard let verdict = session.simulation.verdicts.last else { return }
+            let (claim, actual) = (DisplayText.clean(verdict.claim), DisplayText.clean(verdict.actual))
+            if verdict.holds { say("\(claim) holds: \(actual)") } else { warn("\(claim) does not hold: \(actual)") }
         case .order(.enqueue(let job), _) where !scheduler.jobs.isHandled(job.task):
             let name = DisplayText.clean(job.task)
             say("\(name) is queued, but has no handler: what can run is listed under jobs, handlers in the scenario")
@@ -211,8 +225,16 @@ extension DashboardModel {
             observeSession()
             reveal(id)
             if order.row(of: id) != nil { jump(to: .task(id)) }
-        case .order, .tick, .advance, .wait, .expect, .note, .view: break
+        case .order, .tick, .advance, .wait, .note, .view: break
         }
+    }
+
+    /// Says that something was paused, which little on the screen shows before its run is due.
+    private mutating func noticePause(_ name: String, _ isPaused: Bool, isIdle: Bool = false, isRunning: Bool = false) {
+        guard notice == nil, isPaused else { return }
+        let effect =
+            isRunning ? "this run goes on, no other starts" : isIdle ? "it misses its events" : "it starts no run"
+        say("\(name) is paused: \(effect) until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
     /// Says what a resumed task waits for now.

@@ -61,7 +61,6 @@ extension DashboardModel {
             perform(.order(.resumeLane(name)), text: "resume \(written)")
         } else {
             perform(.order(.pauseLane(name)), text: "pause \(written)")
-            noticePause("lane \(DisplayText.clean(name))", scheduler.snapshot(of: lane).isPaused)
         }
     }
 

@@ -142,11 +142,6 @@ extension DashboardModel {
                 perform(.order(.resumeTask(name)), text: "resume \(written)")
             } else {
                 perform(.order(.pauseTask(name)), text: "pause \(written)")
-                let snapshot = scheduler.snapshot(of: task)
-                let hasEvents = if case .events = snapshot.trigger { true } else { false }
-                noticePause(
-                    DisplayText.clean(name), snapshot.isPaused, isIdle: hasEvents && snapshot.state == .idle,
-                    isRunning: snapshot.state == .running)
             }
         case .destroy:
             guard let task = view.selection else {
@@ -187,14 +182,6 @@ extension DashboardModel {
                     + "\(key) again ends it at once (crash)")
         }
         perform(.order(.action(.crash)), text: ReasonText.verb(of: .crash))
-    }
-
-    /// Says that something was paused, which little on the screen shows before its run is due.
-    mutating func noticePause(_ name: String, _ isPaused: Bool, isIdle: Bool = false, isRunning: Bool = false) {
-        guard notice == nil, isPaused else { return }
-        let effect =
-            isRunning ? "this run goes on, no other starts" : isIdle ? "it misses its events" : "it starts no run"
-        say("\(name) is paused: \(effect) until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
     private mutating func changeTime(_ step: KeyAction.Time) {
@@ -323,11 +310,12 @@ extension DashboardModel {
         let isRepeated = next.map { $0.time == now && $0.text == text } ?? false
         let isFork = !isRepeated && session.hasFuture && (next != nil || session.hasLaterCommands)
         let whole = isFork ? document : nil
+        var fork: String?
         document.forgetPlan(from: before)
         if isRepeated {
             session.repeatGiven()
         } else {
-            if isFork { keepBranch() }
+            if isFork { fork = keepBranch() }
             session.perform(command, text: text)
         }
         if case .order(.action(.launch), _) = command { launched(since: before) }
@@ -344,6 +332,9 @@ extension DashboardModel {
         if case .order(.action(let action), _) = command, notice?.isAlarm != true {
             sayConsequence(of: action, in: state, after: holders)
         }
+        // A talk returns to its stop by itself.
+        guard let fork, !options.isPresenting, notice?.isAlarm != true else { return }
+        say([notice?.text, fork].compactMap { $0 }.joined(separator: "; "))
     }
 
     private func isRefusedAlone(since before: Int) -> Bool {

@@ -114,9 +114,9 @@ public struct DashboardModel: Sendable {
         playOwnScript()
         document.planLaunch()
         observeSession()
+        view.selected = order.rows.first
         openStage()
         observeSession()
-        view.selected = order.rows.first
         if let problem = options.problem { notice = Notice(text: DisplayText.clean(problem), isAlarm: true) }
     }
 

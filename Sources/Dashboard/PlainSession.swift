@@ -60,6 +60,8 @@ public struct PlainSession: Sendable {
         let requests = model.carryOut(text) + model.takeOutbox()
         if !model.showsProcess { model.playback.isRunning = false }
         judge()
+        // The log says whether an expectation holds.
+        if word == "expect", model.notice?.isMisread != true { model.notice = nil }
         let isLeaving = requests.contains { if case .quit = $0 { true } else { false } }
         if isLeaving, model.notice == nil { return ([], requests) }
         return (happened(since: model.now < start ? model.session.records.count : before), requests)

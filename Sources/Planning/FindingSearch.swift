@@ -292,7 +292,7 @@ extension FindingSearch {
             let launch = LaunchTrial(of: succeeding, number: number).time()
             return Finding(
                 .failing, .task(rawName(span.task)),
-                "\(planned.name(span.task)) needs \(failed.text)",
+                "\(planned.name(span.task)) \(failed.isLastFailed ? "has" : "needs") \(failed.text)",
                 title: "with a first attempt that succeeds", launch: launch,
                 cost: launch.flatMap { launch in planned.time.map { Nanoseconds($0.count - launch.count) } } ?? .zero)
         }

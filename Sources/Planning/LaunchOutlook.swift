@@ -167,7 +167,7 @@ extension PlannedLaunch {
         guard let (reason, task) = parkedCause else {
             guard let first = passedOver.first(where: { $0.isByPause })?.task else { return unawaited }
             let count = Set(passedOver.map { $0.task }).count
-            return "complete without \(Format.count(count, "skipped task")): \(name(first)) paused"
+            return "complete \(LaunchText.withoutSkipped(count)): \(name(first)) paused"
         }
         // The pause may be over, or yet to come.
         let why: String
@@ -282,4 +282,9 @@ extension Reason {
             false
         }
     }
+}
+
+extension LaunchText {
+    /// `without 2 skipped tasks`, that a pause passed over.
+    package static func withoutSkipped(_ count: Int) -> String { "without \(Format.count(count, "skipped task"))" }
 }

@@ -248,16 +248,17 @@ public struct Session: Sendable {
             }
             inputs.append(input)
         }
-        handIn(through: other.nextInput, to: other.now)
+        handIn(through: other.nextInput)
+        // A script of which nothing has happened yet waits here, too.
+        if other.now > now || other.simulation.script.next > simulation.script.next { run(to: other.now) }
     }
 
-    /// Carries out the known inputs before this number, and continues to `instant`.
-    private mutating func handIn(through count: Int, to instant: Instant) {
+    /// Carries out the known inputs before this number.
+    private mutating func handIn(through count: Int) {
         while nextInput < count {
             run(to: inputs[nextInput].time)
             handInNext()
         }
-        run(to: instant)
     }
 
     /// Advances to `instant`, carrying out known inputs on the way; everything due at `instant` is done.
@@ -312,7 +313,8 @@ public struct Session: Sendable {
             let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
         else { return false }
         restart(from: start, captionLimit: captionLimit)
-        handIn(through: first, to: target)
+        handIn(through: first)
+        run(to: target)
         return true
     }
 

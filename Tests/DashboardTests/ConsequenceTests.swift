@@ -142,4 +142,28 @@ import Testing
         model.type("/Flags\npp")
         #expect(model.notice?.text == "Flags is resumed: it waits 50ms so far for Settings (runs, 50ms left)")
     }
+
+    @Test(
+        arguments: [
+            ("pause Flags", "50ms", "Flags is paused: it starts no run until p resumes it"),
+            ("pause Settings", "50ms", "Settings is paused: this run goes on, no other starts until p resumes it"),
+            ("pause Save", "50ms", "Save is paused: it misses its events until p resumes it"),
+            ("pause lane:net", "50ms", "lane net is paused: it starts no run until p resumes it"),
+            ("expect Settings ran 1", "1s", "Settings ran 1 holds: Settings ran 1"),
+            ("expect Settings ran 2", "1s", "Settings ran 2 does not hold: Settings ran 1"),
+        ])
+    func typed(line: String, time: String, words: String) throws {
+        var model = try launched(to: time)
+        model.type(":\(line)\n")
+        #expect(model.notice?.text == words)
+    }
+
+    @Test func `a command in the past says what it does, and that the old course is kept`() throws {
+        var model = try launched(to: "1s")
+        model.type("B:goto 50ms\n/Settings\np")
+        #expect(
+            model.notice?.text
+                == "Settings is paused: this run goes on, no other starts until p resumes it; "
+                + "branch B is new; A is kept: D compares, :branch A returns to it")
+    }
 }

@@ -63,7 +63,8 @@ import TraceAnalysis
             launches.insert(model.plan.shownLaunch)
             var wanted = fresh(model)
             _ = wanted.showLaunch(
-                at: model.now, past: model.session.knownRecords, simulation: model.session.simulation, budget: nil)
+                at: model.now, happened: model.session.records.count, past: model.session.knownRecords,
+                simulation: model.session.simulation, budget: nil)
             check(model.plan.runs == wanted.runs, "runs at \(goal)")
             check(model.plan.slacks == wanted.slacks, "slacks at \(goal)")
             check(model.plan.chain.map(\.task) == wanted.chain.map(\.task), "chain at \(goal)")

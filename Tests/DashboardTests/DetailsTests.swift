@@ -82,4 +82,36 @@ import Testing
         model.expectShown("│ needed by   RemoteConfig, Database, FlushLogs      ")
         model.expectShown("│ delays      Keychain in lane main      ")
     }
+
+    @Test func `how a task fails and is tried again is written as in its scenario`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Flaky, on: launch, lane: net, duration: 30ms, retry: {limit: 2, delay: 20ms}, outcome: [fail, success]}
+              - {name: Home, on: launch, after: [Flaky], duration: 10ms}
+            """
+        var plain = PlainSession(model: try dashboard(text, options: DashboardOptions(isPaused: true)))
+        let lines = plain.handle("why Flaky").lines
+        #expect(line("outcome", lines) == "[fail, success]" && line("retry", lines) == "{limit: 2, delay: 20ms}")
+        let home = plain.handle("why Home").lines
+        #expect(line("outcome", home) == nil && line("retry", home) == nil)
+    }
+
+    @Test func `a task that was destroyed before a launch is not in it, but in the one after`() throws {
+        var plain = PlainSession(model: try dashboard(options: DashboardOptions(isPaused: true)))
+        _ = plain.handle("destroy Logger")
+        let lines = plain.handle("why Logger").lines
+        #expect(line("next run", lines) == "none: it is destroyed")
+        let words = "the process after the next launch has it again, unless it was injected"
+        #expect(lines.contains("Logger is destroyed: \(words)"))
+        func exists(_ model: DashboardModel) -> Bool {
+            model.scheduler.task(named: "Logger").map { model.scheduler.snapshot(of: $0).exists } ?? false
+        }
+        _ = plain.handle("launch")
+        #expect(!exists(plain.model))
+        _ = plain.handle("goto 5s")
+        #expect(plain.handle("why Logger").lines.contains { $0.hasPrefix("Logger is destroyed: the next process") })
+        for line in ["terminate", "advance 5s", "launch"] { _ = plain.handle(line) }
+        #expect(exists(plain.model))
+    }
 }

@@ -53,6 +53,7 @@ import Testing
         model.findNow()
         model.expectShown("WHY complete without 3 skipped tasks: Login paused")
         model.expectShown("LAUNCH COMPLETE in 300ms without 3 skipped tasks")
+        model.expectShown("launch 300ms without 3 skipped tasks")
         #expect(model.plan.marks(of: TaskID(4)).contains { $0.kind == .skipped })
     }
 

@@ -51,4 +51,25 @@ import Testing
         model.expectShown("Config, Stars, News -> Config, News")
         model.expectShown("210ms -> 150ms")
     }
+
+    @Test func `a change that is applied before the script's launch starts nothing, nor does taking it back`() throws {
+        var model = try advised(Self.text, columns: 140, rows: 40)
+        model.type("a\n")
+        #expect(model.session.scenario != (try scenario(Self.text)))
+        #expect(model.scheduler.launchedAt == nil && !model.session.simulation.script.isThrough)
+        model.expectShown("nothing has happened yet")
+        model.type("U")
+        #expect(model.session.scenario == (try scenario(Self.text)))
+        #expect(model.scheduler.launchedAt == nil && !model.session.simulation.script.isThrough)
+        model.type(":goto 300ms\n")
+        #expect(model.scheduler.firstFrameAt != nil)
+    }
+
+    @Test func `a change that is applied at the instant of the script's launch keeps it launched`() throws {
+        var model = try advised(Self.text, columns: 140, rows: 40)
+        model.type(":goto 1ms\n,")
+        let launched = model.scheduler.launchedAt
+        model.type("a\n")
+        #expect(launched != nil && model.scheduler.launchedAt == launched)
+    }
 }

@@ -1,6 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 import Testing
+import TraceAnalysis
 
 @testable import Dashboard
 
@@ -89,5 +90,16 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `a run that was tried again is as long as from its first start to its end, on every door`() throws {
+        var model = try launched(to: "170ms")
+        #expect(try row("Flaky", of: model).contains(" 160ms "))
+        model.type(":select Flaky\n")
+        model.expectShown("ran 160ms in 2 attempts")
+        var replay = try Replay(scenario(text))
+        replay.run()
+        let span = try #require(Timeline(replay.simulation.records).runs.first { $0.task == TaskID(0) })
+        #expect(span.own == .milliseconds(160))
     }
 }

@@ -214,27 +214,27 @@ import Testing
                  shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s  cell 25ms
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   GRAPH       TASK          TRIGGER     PRI  LANE      will  ╵ did     ╵ ╵ |500ms╵ ╵ |7
-                D' *           CrashReporter willFinish  crit main      ██      ┊
-                D' ├─*         Logger        willFinish  crit main      ··██    ┊
-                D^ ╰─│─*       Keychain      willFinish  high main      ··░░████┊
-                D  *─┤ │       RemoteConfig  didFinish   high async     ┊       ██████████
-                D^ │ ├─│─*     Database      didFinish   high async     ┊       ░░░░░░░░░░████████████
-                D  ├─│─│─│─o   FeatureFlags  didFinish   def  main      ┊       ··········▓▓
-                D  │ │ │ │ ╰─o Router        didFinish   high main      ┊       ············▓▓▓▓
-                D> │ │ ╰─┼─* │ Session       didFinish   high main      ┊       ······················██
-                Dv │ │ *─│─┼─╯ RootView      didFinish   crit main      ┊       ························
-                R  │ │ @─╯ │   ImageCache    active      low  afterLau… ┊       ┊
-                Lv ├─│─│─o─┤   推送注册      active      low  afterLau… ┊       ┊
-                W  ╰─│─┼─o │   Prefetch      active      low  afterLau… ┊       ┊
-                I  o─╯ │   │   FlushLogs     background  high async     ┊       ┊
-                I  o───╯   │   PurgeCache    memory      high main      ┊       ┊
-                Iv o───────╯   SaveState     terminate   crit main      ┊       ┊
-                R  @           Heartbeat     @250ms      def  main      ┊       ┊ ▓▓        ░░░░▓▓    ░░
-                   lane main        width 1  73%                        ██11████··██······██1111██····11
-                   lane async       width 1  50%                        ········1111111111████████████··
-                   lane afterLaunch width 1   0%                        ································
-                   clock            tick 50ms                             ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵ 1
+                   GRAPH       TASK          TRIGGER     PRI  LANE        will  ╵ did     ╵ ╵ |500ms╵ ╵
+                D' *           CrashReporter willFinish  crit main        ██      ┊
+                D' ├─*         Logger        willFinish  crit main        ··██    ┊
+                D^ ╰─│─*       Keychain      willFinish  high main        ··░░████┊
+                D  *─┤ │       RemoteConfig  didFinish   high async       ┊       ██████████
+                D^ │ ├─│─*     Database      didFinish   high async       ┊       ░░░░░░░░░░████████████
+                D  ├─│─│─│─o   FeatureFlags  didFinish   def  main        ┊       ··········▓▓
+                D  │ │ │ │ ╰─o Router        didFinish   high main        ┊       ············▓▓▓▓
+                D> │ │ ╰─┼─* │ Session       didFinish   high main        ┊       ······················
+                Dv │ │ *─│─┼─╯ RootView      didFinish   crit main        ┊       ······················
+                R  │ │ @─╯ │   ImageCache    active      low  afterLaunch ┊       ┊
+                Lv ├─│─│─o─┤   推送注册      active      low  afterLaunch ┊       ┊
+                W  ╰─│─┼─o │   Prefetch      active      low  afterLaunch ┊       ┊
+                I  o─╯ │   │   FlushLogs     background  high async       ┊       ┊
+                I  o───╯   │   PurgeCache    memory      high main        ┊       ┊
+                Iv o───────╯   SaveState     terminate   crit main        ┊       ┊
+                R  @           Heartbeat     @250ms      def  main        ┊       ┊ ▓▓        ░░░░▓▓
+                   lane main        width 1  73%                          ██11████··██······██1111██····
+                   lane async       width 1  50%                          ········1111111111████████████
+                   lane afterLaunch width 1   0%                          ······························
+                   clock            tick 50ms                               ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵
                 ─ Session (didFinish) waited 550ms, ran 150ms ──────────────────────────────────────────
                 ── 2 graph around Session (1 hop) ───────────────────── 3 log (follow) ─────────────────
                                              ╭─▶D RootView*            600ms   done    Router  ran 100ms
@@ -265,27 +265,27 @@ import Testing
 
 
 
-                50ms╵ ╵ |1s active▼     ╵    NEXT    OWN      WAIT NOW
-                            ┊     │        launch   50ms
-                            ┊     │        launch   50ms    50ms d
-                            ┊     │        launch  100ms  100ms dl
-                            ┊     │        launch  250ms
-                            ┊     │        launch  300ms   250ms l
-                            ┊     │        launch   50ms   250ms d
-                            ┊     │        launch  100ms   300ms d
-                ████        ┊     │        launch  150ms   550ms d
-                ····████████┊     │        launch  200ms   700ms d
-                            ▓▓▓▓▓▓▒▒          now  200ms
-                            ░░░░░░│░▒▒▒▒▒▒   1.3s  150ms   200ms l after…: ImageCache
-                            ······│·░░░░░░  1.45s  300ms  350ms dl ImageCache
-                            ┊     │           evt                  event
-                            ┊     │           evt                  event
-                            ┊     │           evt                  event
-                ░░░░░░░░!░░░▓▓    ▒▒          now   50ms
-                111111111111██····▒▒······
+                |750ms╵ ╵ |1s active▼        NEXT    OWN      WAIT NOW
+                              ┊     │      launch   50ms
+                              ┊     │      launch   50ms    50ms d
+                              ┊     │      launch  100ms  100ms dl
+                              ┊     │      launch  250ms
+                              ┊     │      launch  300ms   250ms l
+                              ┊     │      launch   50ms   250ms d
+                              ┊     │      launch  100ms   300ms d
+                ██████        ┊     │      launch  150ms   550ms d
+                ······████████┊     │      launch  200ms   700ms d
+                              ▓▓▓▓▓▓▒▒        now  200ms
+                              ░░░░░░│░▒▒▒▒   1.3s  150ms   200ms l after…: ImageCache
+                              ······│·░░░░    evt  300ms   150ms d ImageCache
+                              ┊     │         evt                  event
+                              ┊     │         evt                  event
+                              ┊     │         evt                  event
+                ░░░░░░░░░░!░░░▓▓    ▒▒        now   50ms
+                11111111111111██····▒▒····
                 ··························
-                ············11111111111111
-                ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵
+                ··············111111111111
+                1 ╵ ╵ ╵ ╵ 1 ╵ ╵ ╵ ╵ 1 ╵ ╵
                 ────────────────────────────────────────────────────────────────────────
                 ───────────────────── 4 why, findings ──────────────────────────────────
                                      Session run 1

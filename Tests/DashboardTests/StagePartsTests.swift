@@ -128,4 +128,38 @@ import Testing
         model.type("z")
         #expect(model.layout.area(of: .why) == half)
     }
+
+    @Test func `a launch is shown until the next one has begun, even at the same instant`() throws {
+        let text = """
+            lanes: {net: 1}
+            budgets: {launch: 200ms}
+            tasks:
+              - {name: Rates, on: launch, lane: net, duration: 30ms}
+              - {name: Home, on: launch, after: Rates, duration: 20ms}
+
+            """
+        let script = "note One.\nlaunch\nwait until launched\nnote Two.\nterminate\nlaunch\nnote Three.\n"
+        var model = try talk(about: text, script, columns: 100, rows: 30)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Two.")
+        model.expectShown("launch 50ms, 150ms under the budget of 200ms")
+        model.expectShown("ACTIVE")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Three.")
+        model.expectShown("launching")
+        model.expectNotShown("launch 50ms, 150ms under")
+    }
+
+    @Test func `rows that stand out are on the screen, beside a row that was chosen if both have room`() throws {
+        let plain = try talk("note One.\n")
+        let names = plain.order.tasks.map { plain.scheduler.name(of: $0) }
+        let (first, last) = (try #require(names.first), try #require(names.last))
+        plain.expectNotShown(" \(last) ")
+        try talk("highlight \(last)\nnote One.\n").expectShown(" \(last) ")
+        let both = try talk("highlight \(first),\(names[1])\nnote One.\n")
+        #expect(both.lines == (try talk("note One.\nhighlight none\n")).lines || both.view.top == 0)
+        let chosen = try talk("select \(names[8])\nhighlight \(names[names.count - 4])\nnote One.\n")
+        chosen.expectShown("> \(names[8]) ")
+        chosen.expectShown(" \(names[names.count - 4]) ")
+    }
 }

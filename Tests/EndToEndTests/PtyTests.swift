@@ -70,6 +70,24 @@ import Testing
         #expect(try await screen.ended() == 0)
     }
 
+    @Test(arguments: [("10ms", 1), ("10s", 0)] as [(String, Int32)])
+    func `a talk of which an expectation failed ends with 1`(limit: String, code: Int32) async throws {
+        let folder = try InFolder("name: s\ntasks:\n  - {name: A, on: launch, duration: 20ms}\n")
+        try folder.write("launch\nwait until launched\nexpect launch <= \(limit)\nnote Launched.\n", to: "talk.scope")
+        let screen = try PtyScreen(
+            columns: 80, rows: 24,
+            arguments: [folder.path(of: "s.yaml"), "--present", folder.path(of: "talk.scope")])
+        defer { screen.close() }
+        #expect(!screen.readFirstScreen().isEmpty)
+        // Right plays on, and again goes to the stop at once.
+        screen.send("\u{1B}[C")
+        screen.send("\u{1B}[C")
+        let seen = screen.read(untilSilentFor: 400)
+        #expect(seen.firstRange(of: Array("Launched.".utf8)) != nil)
+        screen.send("q")
+        #expect(try await screen.ended() == code)
+    }
+
     @Test func pastedTextIsNoCommand() async throws {
         let screen = try PtyScreen(columns: 80, rows: 24)
         defer { screen.close() }

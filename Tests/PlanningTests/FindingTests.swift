@@ -153,6 +153,16 @@ import Testing
         #expect(found.sentence == why + "; with a first attempt that succeeds: launch 160ms (-500ms)")
     }
 
+    @Test func `a task of which every attempt fails does not need them`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+            - {name: Login, on: launch, lane: net, duration: 100ms, outcome: fail, retry: {limit: 2, delay: 150ms}}
+            - {name: Home, on: launch, follows: Login, duration: 60ms}
+            """
+        #expect(try Self.outlook(text).why == "Login has 3 attempts, all failed: 300ms of them, 300ms between them")
+    }
+
     @Test func `a starved task names all that really went first, and the best of what helps`() throws {
         let text = """
             lanes: {db: 1}

@@ -59,7 +59,8 @@ extension Document {
         plan.know(whole.simulation.scheduler)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now, end))
         _ = plan.showLaunch(
-            at: now, past: whole.knownRecords, simulation: forecast.simulation ?? whole.simulation,
+            at: now, happened: session.records.count, past: whole.knownRecords,
+            simulation: forecast.simulation ?? whole.simulation,
             budget: whole.scenario.launchBudget)
         plan.foretold = []
         return Branch(name: name, session: session, plan: plan, launch: plan.completeLaunch)
@@ -73,13 +74,14 @@ extension Document {
 }
 
 extension DashboardModel {
-    /// Keeps the current course before a command given in its past starts another one.
-    mutating func keepBranch() {
+    /// Keeps the current course before a command given in its past starts another one; returns how to come back to it.
+    @discardableResult
+    mutating func keepBranch() -> String {
         let left = branchName
         document.keepBranch()
         forgetBefore()
-        say(
-            "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
+        return
+            "branch \(branchName) is new; \(left) is kept: \(key(of: .rows(.compare))) compares, :branch \(left) returns to it"
     }
 
     /// Forgets the course before the last change: nothing has been changed on this branch.

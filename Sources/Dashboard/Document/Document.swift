@@ -153,7 +153,8 @@ extension Document {
         plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
         notePlan()
         _ = plan.showLaunch(
-            at: now, past: session.knownRecords, simulation: planned, budget: session.scenario.launchBudget)
+            at: now, happened: session.records.count, past: session.knownRecords, simulation: planned,
+            budget: session.scenario.launchBudget)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
@@ -166,7 +167,7 @@ extension Document {
         let isOtherPast =
             showsProcess ? isGuessOutdated : inputs.count != plannedInputs || session.givenCount != plannedGiven
         if !isOtherPast, !showsProcess { plan.happened(session.records.count) }
-        if isOtherPast || isShifted || plan.runs.count < scheduler.taskCount || plan.lacksRecords(at: now) {
+        if isOtherPast || isShifted || plan.runs.count < scheduler.taskCount || lacksRecords {
             makePlan(through: needed)
             return .renewed
         }
@@ -175,11 +176,15 @@ extension Document {
         return .longer
     }
 
+    /// Whether records were discarded that the launch to be shown needs.
+    private var lacksRecords: Bool { plan.lacksRecords(at: now, happened: session.records.count) }
+
     /// Finds the launch to show and its critical path; returns whether the launch is a different one.
     mutating func showLaunch() -> Bool {
         defer { if !showsProcess { plan.letGoOfForetold() } }
         return plan.showLaunch(
-            at: now, past: session.knownRecords, simulation: planned, budget: session.scenario.launchBudget)
+            at: now, happened: session.records.count, past: session.knownRecords, simulation: planned,
+            budget: session.scenario.launchBudget)
     }
 
     /// The session's records from this number on are about to be replaced.

@@ -192,7 +192,7 @@ final class Layout: @unchecked Sendable {
         return place(list, in: total)
     }
 
-    private var laneWidth: Int { max(4, min(content.laneWidth, 9)) + 1 }
+    private var laneWidth: Int { max(4, min(content.laneWidth, columns < 100 ? 9 : 12)) + 1 }
 
     /// Whether the reasons of the critical path need the room of SLACK, which is CP in each of its rows.
     private var hasReasons: Bool {

@@ -186,7 +186,10 @@ extension DashboardModel {
         case .step(let chosen): step = chosen
         case .length(let length): step = TimeScale.step(closeTo: length, cells: cells)
         }
-        let start = view.pannedTo ?? TimeScale.following(now, step: step, cells: cells)
+        // A launch that fits stays where it is until its end.
+        let isLaunching =
+            view.zoom == .launch && plan.firstFrame.map { now <= $0 && $0 < .zero + step * Int64(cells) } ?? false
+        let start = view.pannedTo ?? (isLaunching ? .zero : TimeScale.following(now, step: step, cells: cells))
         let scale = TimeScale(start: start, step: step, cells: cells)
         return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
     }
@@ -226,11 +229,11 @@ extension DashboardModel {
     /// The latest instant that is certain: gaps end there at the latest, and a view of everything ends there.
     var foldLimit: Instant { max(.zero + document.plannedLaunch, now) }
 
-    /// The step at which the launch fits. The column of differences takes a cell of the timeline, and must not make all
+    /// The step at which the launch fits, with its first frame. The column of differences takes a cell of the timeline, and must not make all
     /// others longer.
     private func launchStep(cells: Int) -> Nanoseconds {
         let taken = showsDelta && layout.column(.slack) != nil && !layout.hasPresent ? 1 : 0
-        return TimeScale.step(fitting: document.plannedLaunch, cells: cells + taken)
+        return TimeScale.step(fitting: document.plannedLaunch + Nanoseconds(1), cells: cells + taken)
     }
 
     /// Cells of the timeline at the terminal's size; 40 if the screen has no timeline.

@@ -239,7 +239,7 @@ struct RowOrder: Sendable {
             let names = scheduler.names
             return tasks.sorted { (names[$0.offset], $0) < (names[$1.offset], $1) }
         case .start: return ordered(tasks, plan) { $0?.start?.nanoseconds ?? .max }
-        case .own: return ordered(tasks, plan) { -($0?.ownTime(until: plan.horizon).count ?? -1) }
+        case .own: return ordered(tasks, plan) { -($0?.ownTime.count ?? -1) }
         case .wait:
             return ordered(tasks, plan) {
                 guard let run = $0 else { return 1 }

@@ -1,8 +1,7 @@
-import SchedulerSimulation
 import Planning
-import Text
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// The selected task in full: what it is, and what its run waited for.
@@ -28,7 +27,10 @@ struct DetailsText {
         ]
         let tasks = context.model.session.scenario.tasks
         if tasks.indices.contains(task.offset), !snapshot.isSequence {
-            lines.append("duration    \(CommandLanguage.written(tasks[task.offset].duration))")
+            let own = tasks[task.offset]
+            lines.append("duration    \(CommandLanguage.written(own.duration))")
+            if own.outcome != .success { lines.append("outcome     \(CommandLanguage.written(own.outcome))") }
+            if own.spec.retry.limit > 0 { lines.append("retry       \(CommandLanguage.written(own.spec.retry))") }
         }
         if let words = holdText { lines.append("event       \(words)") }
         lines.append("next run    \(nextText(snapshot))")
@@ -66,6 +68,7 @@ struct DetailsText {
 
     /// When it runs next, or what must come first.
     private func nextText(_ snapshot: TaskSnapshot) -> String {
+        if !snapshot.exists { return "none: it is destroyed" }
         if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
         if let run = context.shownRun(of: task), context.tense(of: task, run) == .future, let start = run.start {
             return "at \(at(start)), as planned"
@@ -151,7 +154,10 @@ struct DetailsText {
     /// What must happen before the task has a run at all.
     var missingRelease: String {
         let snapshot = scheduler.snapshot(of: task)
-        if !snapshot.exists { return "the next process has it again, unless it was injected" }
+        if !snapshot.exists {
+            let process = scheduler.state == .notRunning ? "the process after the next launch" : "the next process"
+            return "\(process) has it again, unless it was injected"
+        }
         switch snapshot.trigger {
         case .none: return "it runs only as a step of a sequence"
         case .events(let events):

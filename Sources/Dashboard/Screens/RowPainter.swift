@@ -212,9 +212,9 @@ struct RowPainter {
             else { return "" }
             return tasks[task.offset].duration.expected.map { TimeText.short($0) } ?? ""
         }
-        if let end = run.end {
+        if run.end != nil {
             // What was cancelled as it began has no time of its own.
-            return run.didNothing ? "" : TimeText.short(run.ownTime(until: end))
+            return run.didNothing ? "" : TimeText.short(run.ownTime)
         }
         return ".."
     }

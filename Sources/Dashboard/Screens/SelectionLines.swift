@@ -336,7 +336,8 @@ struct RunText {
         {
             return waited + "failed, tries again at \(TimeText.text(next.start - .zero))"
         }
-        let own = TimeText.text(run.ownTime(until: end))
+        let count = run.attempts.count
+        let own = TimeText.text(run.ownTime) + (count > 1 ? " in \(Format.count(count, "attempt"))" : "")
         if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
         guard end <= now else { return waited + "runs \(own), until \(TimeText.text(end))" }
         switch run.attempts.last?.outcome {

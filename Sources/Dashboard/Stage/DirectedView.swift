@@ -58,7 +58,9 @@ extension DashboardModel {
             stage.show(part)
             if let pane = Self.pane(of: part) { view.lowerPane = pane }
         case .hide(let part): stage.hide(part)
-        case .highlight(let names): stage.highlighted = Set(names)
+        case .highlight(let names):
+            stage.highlighted = Set(names)
+            bringIntoView(names)
         case .only(.all): (view.only, view.criticalOnly) = (nil, false)
         case .only(.critical): (view.only, view.criticalOnly) = (nil, true)
         case .only(.tasks(let names)):
@@ -81,6 +83,18 @@ extension DashboardModel {
             if case .withdraw = direction { return }
             if case .attempt(let change) = direction { return attempt(change) }
         }
+    }
+
+    /// Scrolls to rows that stand out: the selected row, unless one was chosen, is the first of them.
+    private mutating func bringIntoView(_ names: [String]) {
+        let height = layout.table.rows
+        let rows = names.compactMap { scheduler.task(named: $0).flatMap { order.row(of: $0) } }.sorted()
+        guard let first = rows.first, let last = rows.last, first < view.top || last >= view.top + height else {
+            return
+        }
+        if !view.isChosen { view.selected = order.rows[first] }
+        view.top = max(0, min(first, last - height + 1))
+        followSelection()
     }
 
     private static func pane(of part: ViewCommand.Part) -> Pane? {

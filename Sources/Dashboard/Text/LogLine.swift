@@ -66,7 +66,7 @@ struct LogFormat {
             let reason =
                 parked > 0
                 ? plan.parkedCause(at: time).map { ": \(text.reason(ofParked: $0.task, $0.reason))" }
-                : skipped > 0 ? " without \(Format.count(skipped, "skipped task"))" : nil
+                : skipped > 0 ? " \(LaunchText.withoutSkipped(skipped))" : nil
             return LogLine(
                 time: time, kind: "frame",
                 subject: "LAUNCH COMPLETE" + (length == nil ? " " : " in ") + without + (reason ?? ""),

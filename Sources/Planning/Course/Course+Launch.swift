@@ -4,14 +4,15 @@ import Text
 import TraceAnalysis
 
 extension Course {
-    /// Shows the launch at `instant`.
+    /// Shows the launch at `instant`, when the first `happened` records have happened.
     ///
     /// Costs the records of that launch; nothing if it was already shown. `past` are the session's records.
     /// - Returns: false if nothing had to be done.
     package mutating func showLaunch(
-        at instant: Instant, past: ArraySlice<TraceRecord>, simulation: Simulation, budget: Nanoseconds?
+        at instant: Instant, happened: Int, past: ArraySlice<TraceRecord>, simulation: Simulation,
+        budget: Nanoseconds?
     ) -> Bool {
-        let wanted = launch(at: instant)
+        let wanted = launch(at: instant, happened: happened)
         guard !isShown(wanted) else { return false }
         shownLaunch = wanted
         (chain, chainCauses) = ([], [])
@@ -52,16 +53,20 @@ extension Course {
         return launch == shownLaunch && isComplete && criticalRun.count >= runs.count
     }
 
-    /// Whether showing the launch at `instant` needs records that were discarded.
-    package func lacksRecords(at instant: Instant) -> Bool {
-        let wanted = launch(at: instant)
+    /// Whether showing that launch needs records that were discarded.
+    package func lacksRecords(at instant: Instant, happened: Int) -> Bool {
+        let wanted = launch(at: instant, happened: happened)
         guard !isShown(wanted), let last = wanted.flatMap({ launches[$0].frameRecord }) else { return false }
         return last >= pastCount + foretold.count
     }
 
-    /// The launch under way at `instant`, else the last one before it, else the first one planned.
-    package func launch(at instant: Instant) -> Int? {
-        launches.isEmpty ? nil : max(0, launches.partitionPoint { $0.start > instant } - 1)
+    /// The launch under way at `instant`, else the last one before it, else the first one planned. One that begins at this very
+    /// instant is under way if its first record has happened.
+    private func launch(at instant: Instant, happened: Int) -> Int? {
+        let begun = launches.partitionPoint {
+            $0.start > instant || $0.start == instant && $0.firstRecord >= happened
+        }
+        return launches.isEmpty ? nil : max(0, begun - 1)
     }
 
     /// The timeline of some records for the critical path; runs that do not end among them are left out.

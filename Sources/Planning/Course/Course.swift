@@ -40,10 +40,8 @@ package struct Course: Sendable {
         package var isUnplanned: Bool { start == nil && skipped == nil }
         /// Whether it had ended, or its turn was passed over, by `instant`.
         package func isOver(by instant: Instant) -> Bool { (end ?? skipped).map { $0 <= instant } ?? false }
-        /// Time spent in attempts until `instant`.
-        package func ownTime(until instant: Instant) -> Nanoseconds {
-            attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
-        }
+        /// From its first start to its end, what lies between attempts included; `.zero` before it starts or while it lasts.
+        package var ownTime: Nanoseconds { end.flatMap { end in start.map { end - $0 } } ?? .zero }
         /// Time from the release to the end of the last predecessor, until `instant`.
         package func dependencyWait(until instant: Instant) -> Nanoseconds {
             max(.zero, min(ready ?? start ?? skipped ?? instant, instant) - released)
@@ -184,9 +182,6 @@ package struct Course: Sendable {
 
     /// The turns of a task without a run.
     package func marks(of task: TaskID) -> [Mark] { marks.isEmpty ? [] : marks[task] ?? [] }
-
-    /// How many events were delivered by an instant.
-    func eventCount(through instant: Instant) -> Int { events.partitionPoint { $0.time > instant } }
 
     /// Whether a run began in the shown launch, before its first frame; not what the end of the process before cancelled.
     package func isInLaunch(_ run: Run) -> Bool {

@@ -137,7 +137,8 @@ public enum ScenarioWriter {
         return DurationModelText.format(model)
     }
 
-    static func text(of model: OutcomeModel) -> String {
+    /// Outcomes as a scenario writes them: `[fail, success]`.
+    package static func text(of model: OutcomeModel) -> String {
         guard case .attempts(let chances) = model else { return "success" }
         let words = chances.map { chance -> String in
             switch chance {
@@ -149,7 +150,8 @@ public enum ScenarioWriter {
         return words.count == 1 ? words[0] : list(words)
     }
 
-    private static func text(of retry: RetryPolicy) -> String {
+    /// A retry policy as a scenario writes it: `{limit: 2, delay: 40ms}`.
+    package static func text(of retry: RetryPolicy) -> String {
         var fields: [Field] = [("limit", "\(retry.limit)")]
         if retry.delay != .zero { fields.append(("delay", DurationText.format(retry.delay))) }
         if retry.backoffThousandths != 1000 {

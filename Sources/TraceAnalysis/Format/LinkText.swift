@@ -153,11 +153,13 @@ public struct LinkText {
     }
 }
 
-/// The attempts of a run before its last one: what they took, and how long the run then waited for the next ones.
+/// The failed attempts of a run that was tried again: what they took, and how long the run then waited for the next ones.
 public struct FailedAttempts: Hashable, Sendable {
-    /// How many there were.
-    public let count: Int
-    /// Their own times together.
+    /// How many attempts there were in all.
+    public let attempts: Int
+    /// Whether the last one failed, too.
+    public let isLastFailed: Bool
+    /// The own times of the failed ones together.
     public let own: Nanoseconds
     /// From the end of each to the start of the next one: delays, and waits for the lane.
     public let pauses: Nanoseconds
@@ -165,10 +167,12 @@ public struct FailedAttempts: Hashable, Sendable {
     public let laneWait: Nanoseconds
     let lane: String
 
-    /// `3 attempts: 200ms of failed ones, 300ms between them`, `… 300ms between them (20ms of it for lane net)`.
+    /// `3 attempts: 200ms of failed ones, 300ms between them`, `… 300ms between them (20ms of it for lane net)`;
+    /// `3 attempts, all failed: 300ms of them, 300ms between them`.
     public var text: String {
         let shown = ShownParts([own, pauses])
-        return "\(Format.count(count + 1)) attempts: \(shown.text(own)) of failed ones, "
+        return "\(Format.count(attempts)) attempts"
+            + (isLastFailed ? ", all failed: \(shown.text(own)) of them, " : ": \(shown.text(own)) of failed ones, ")
             + "\(shown.text(pauses)) between them"
             + (laneWait > .zero ? " (\(TimeText.text(laneWait)) of it for lane \(lane))" : "")
     }
@@ -186,9 +190,16 @@ extension Timeline {
             own = own + (failed - attempt.started)
             laneWait = laneWait + facts.laneWait(of: span.task, beforeAttempt: place + 2, in: next.started - failed)
         }
+        let isLastFailed =
+            switch span.outcome {
+            case .fail, .critical, .timedOut: true
+            case .success, .cancelled, nil: false
+            }
+        let pauses = Nanoseconds((last - first).count - own.count)
+        if isLastFailed, let finished = span.finished { own = own + (finished - last) }
         return FailedAttempts(
-            count: Int(span.attempts) - 1, own: own, pauses: Nanoseconds((last - first).count - own.count),
-            laneWait: laneWait, lane: DisplayText.clean(name(span.lane)))
+            attempts: Int(span.attempts), isLastFailed: isLastFailed, own: own, pauses: pauses, laneWait: laneWait,
+            lane: DisplayText.clean(name(span.lane)))
     }
 }
 

@@ -112,12 +112,14 @@ struct DashboardStart {
             }
         }
         var loop = DashboardLoop(model: DashboardScreen(model), terminal: terminal, jobs: jobs)
-        let code = loop.run()
+        var code = loop.run()
         let last = loop.model.model
         files.save(history: last.history)
         if code == 0, !noSummary {
             Output.write(([last.summaryLine] + last.failedExpectations).map { $0 + "\n" }.joined())
         }
+        // What a script expects is a check, as in a replay of it.
+        if code == 0, script ?? present != nil, !last.failedExpectations.isEmpty { code = ExitStatus.checkFailed.code }
         if let record {
             let fault = terminal.recordingFault
             Output.complain(
