@@ -63,8 +63,6 @@ public struct Summary {
         rows = Self.rows(of: timeline, paths: paths)
     }
 
-    /// The launch time of the last process; nil if there is none.
-    public var launchTime: Nanoseconds? { timeline.processes.last?.launchTime }
     /// The last launch with what it is complete without; nil without a first frame.
     public var launch: LaunchLength? { timeline.launch(of: timeline.processes.count - 1) }
 

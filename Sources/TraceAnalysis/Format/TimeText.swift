@@ -72,11 +72,6 @@ public struct ShownTimes: Sendable {
     /// A length or a distance from the launch.
     public func text(_ time: Nanoseconds) -> String { TimeText.exact(Nanoseconds(steps(time) * grain)) }
 
-    /// The length that `text` writes, or the one that `TimeText` does if that is finer.
-    public func rounded(_ time: Nanoseconds) -> Nanoseconds {
-        grain < Self.grain(of: time) ? length(from: .zero, to: time) : TimeText.rounded(time)
-    }
-
     /// A length, or a word if there is none.
     public func text(_ time: Nanoseconds?, none: String) -> String { time.map { text($0) } ?? none }
 

@@ -26,9 +26,10 @@ public struct LaunchBreakdown: Hashable, Sendable {
         public let waited: Int
     }
 
-    /// From the launch action to the first frame; they add up to the launch time.
+    /// From the launch action to the first frame; they add up to the launch time. None of another program's launch, which has no
+    /// events.
     public let stages: [Stage]
-    /// The lanes in which something ran, by number.
+    /// The lanes in which something ran, by number. What a trace of another program leaves open ran in none.
     public let lanes: [LaneUse]
     /// The total time that runs waited for predecessors before the first frame.
     public let dependencyWait: Nanoseconds
@@ -44,14 +45,16 @@ public struct LaunchBreakdown: Hashable, Sendable {
     public init(_ launch: LaunchMeasure) {
         let timeline = launch.timeline
         let (begin, end) = (launch.launched, launch.firstFrame)
-        stages = Self.stages(launch)
+        stages = launch.isForeign ? [] : Self.stages(launch)
         var uses: [(busy: Int64, runs: Int, wait: Int64, waited: Int, width: Int)] = []
         var (dependency, lane) = (Int64(0), Int64(0))
         var later = 0
         var last = end
         for index in timeline.runs.indices.dropFirst(timeline.processes[launch.process].firstRun) {
             let span = timeline.runs[index]
-            guard Int(span.process) == launch.process, let started = span.started else { continue }
+            guard Int(span.process) == launch.process, let started = span.started, !launch.isGap(span.task) else {
+                continue
+            }
             if let finished = span.finished, finished > end {
                 later += 1
                 last = max(last, finished)

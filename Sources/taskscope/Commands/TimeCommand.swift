@@ -54,7 +54,7 @@ struct TimeReport {
 
     func text() -> String {
         let whole = launch.whole + (launch.whole.count < 6 ? "  " : " ")
-        var lines = [DisplayText.clean(launch.title), "\(whole)\(times.text(launch.time)) = " + stages]
+        var lines = [DisplayText.clean(launch.title), whole + times.text(launch.time) + stages]
         if let reason = launch.parkedReason {
             lines.append("       complete \(LaunchText.without(launch.parked)): \(DisplayText.clean(reason))")
         }
@@ -62,9 +62,12 @@ struct TimeReport {
         lines.append(
             "bound  \(times.text(bound)) with unlimited lanes, \(times.text(from: bound, to: launch.time)) less")
         for use in parts.lanes { lines.append(line(use)) }
-        lines.append(
-            "waits  \(times.text(parts.dependencyWait)) for dependencies, \(times.text(parts.laneWait)) for lanes, "
-                + "summed over the runs of the launch")
+        // No trace of another program says when a task could have begun.
+        if !launch.isForeign {
+            lines.append(
+                "waits  \(times.text(parts.dependencyWait)) for dependencies, \(times.text(parts.laneWait)) for lanes, "
+                    + "summed over the runs of the launch")
+        }
         if parts.laterRuns > 0 {
             let runs = Format.count(parts.laterRuns, "run")
             lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
@@ -73,7 +76,7 @@ struct TimeReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The stages, whose shown lengths add up to the launch time.
+    /// ` = ` and the stages, whose shown lengths add up to the launch time; empty without any.
     private var stages: String {
         var begin = Nanoseconds.zero
         let texts = parts.stages.map { stage in
@@ -81,7 +84,7 @@ struct TimeReport {
             defer { begin = end }
             return "\(times.text(from: begin, to: end)) \(stage.event.description)"
         }
-        return texts.joined(separator: " + ")
+        return texts.isEmpty ? "" : " = " + texts.joined(separator: " + ")
     }
 
     private func line(_ use: LaunchBreakdown.LaneUse) -> String {
@@ -91,7 +94,7 @@ struct TimeReport {
         let waits =
             use.waited > 0 ? ", \(Format.count(use.waited, "run")) waited \(times.text(use.wait)) for it" : ""
         return "lane   \(DisplayText.clean(launch.name(use.lane))): busy \(times.text(use.busy)), \(share) of the "
-            + "launch\(width); \(Format.count(use.runs, "run"))\(waits)"
+            + "\(launch.whole)\(width); \(Format.count(use.runs, "run"))\(waits)"
     }
 
     private func budgetText(_ budget: Nanoseconds) -> String {
