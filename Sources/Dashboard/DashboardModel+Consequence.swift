@@ -71,6 +71,16 @@ extension DashboardModel {
         } else {
             parts.append(runText(of: tasks, from: delivery ?? now))
         }
+        if let delivery {
+            let skipped = (0..<scheduler.taskCount).map { TaskID($0) }.filter { task in
+                guard case .events(let own) = scheduler.trigger(of: task) else { return false }
+                return events.contains { own.contains($0) } && isSkipped(task, at: delivery)
+            }
+            if !skipped.isEmpty {
+                let verb = skipped.count == 1 ? "is" : "are"
+                parts.append("\(names(of: skipped)) \(verb) skipped, as an earlier run is not over")
+            }
+        }
         if let end = ending(of: action, from: delivery ?? now) { parts.append(end) }
         say("\(Self.word(action)): " + parts.joined(separator: "; "))
     }
@@ -110,11 +120,17 @@ extension DashboardModel {
     /// Whether the plan has no run of a task from an instant on that is neither skipped nor cancelled.
     private func isPassedOver(_ task: TaskID, from instant: Instant?) -> Bool {
         guard let instant, plan.runs.indices.contains(task.offset) else { return false }
+        if isSkipped(task, at: instant) { return true }
         let runs = plan.runs[task.offset].filter { $0.released >= instant }
         // What an event passed over in a process that has ended is not paused any more.
         if runs.isEmpty { return instant <= now && scheduler.state == .notRunning }
         // What the end of the process cancels as it starts does not run, either.
         return runs.allSatisfy { $0.skipped != nil || $0.attempts.last?.outcome == .cancelled }
+    }
+
+    /// Whether a turn is skipped at an instant, as a run of an earlier one is not over.
+    private func isSkipped(_ task: TaskID, at instant: Instant) -> Bool {
+        plan.marks(of: task).contains { $0.kind == .skipped && $0.reason == .overrun && $0.time == instant }
     }
 
     /// `Search, Outbox are cancelled, List is skipped`; nil if no task is.
@@ -205,6 +221,9 @@ extension DashboardModel {
             let place = laneNames.firstIndex { $0.utf8.elementsEqual(name.utf8) }
             let isPaused = place.map { scheduler.snapshot(of: LaneID($0)).isPaused } ?? false
             noticePause("lane \(DisplayText.clean(name))", isPaused)
+        case .order(.destroy(let name), _):
+            let isRunning = scheduler.task(named: name).map { scheduler.snapshot(of: $0).state == .running } ?? false
+            say("\(DisplayText.clean(name)) is destroyed" + (isRunning ? ": this run goes on, no other starts" : ""))
         case .expect:
             guard let verdict = session.simulation.verdicts.last else { return }
             let (claim, actual) = (DisplayText.clean(verdict.claim), DisplayText.clean(verdict.actual))

@@ -62,7 +62,8 @@ extension DashboardModel {
     /// Requests findings if the present ones are about another launch than the one shown.
     mutating func seekFindings() {
         let passedOver =
-            plan.firstFrame.map { plan.passedOver(inLaunchEnding: $0, trigger: { scheduler.trigger(of: $0) }) } ?? []
+            plan.firstFrame.map { plan.passedOver(inLaunchEnding: $0, trigger: { scheduler.trigger(of: $0) }) }
+            ?? Course.PassedOver()
         let wanted = AskedLaunch(launch: plan.shownLaunch, length: plan.launchLength, passedOver: passedOver)
         let isOther =
             outlook.found?.launch != plan.launchLength || outlook.asked.map { $0.passedOver != passedOver } ?? true
@@ -232,7 +233,7 @@ struct AskedLaunch: Hashable, Sendable {
     var launch: Int?
     var length: LaunchLength?
     /// The tasks that it is without because a pause passed over them.
-    var passedOver: Set<TaskID> = []
+    var passedOver = Course.PassedOver()
 }
 
 /// What the first screen shows at the top: what bounds the launch, and what would shorten it.
@@ -245,6 +246,8 @@ public struct Headline: Hashable, Sendable {
     public var pairs: [Advice] = []
     /// How many there are, of which the best are kept.
     private(set) var pairCount = 0
+    /// By place in `advised`: what a change leaves for later, in words; nil: nothing.
+    private(set) var later: [String?] = []
     /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
@@ -269,6 +272,7 @@ public struct Headline: Hashable, Sendable {
         self.pairs = Array(pairs.prefix(Headline.maximumPairs))
         pairCount = pairs.count
         advice = outlook.time == nil ? "" : outlook.noAdvice
+        later = advised.map { outlook.later($0)?.words() }
     }
 
     /// What is known without a search.

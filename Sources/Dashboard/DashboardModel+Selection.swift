@@ -70,7 +70,7 @@ extension DashboardModel {
     private mutating func jumpUpstream() {
         guard let task = view.selection else { return }
         let waits = waits
-        let run = plan.shownRun(of: task, at: now)
+        let run = document.shownRun(of: task)
         let last = run.flatMap { waits.lastPredecessor($0, task, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
             return say("the selected task has no predecessor")

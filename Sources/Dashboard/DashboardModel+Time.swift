@@ -31,6 +31,9 @@ extension DashboardModel {
         // A launch under way is watched to its end, as after the key that began it.
         playback.endsWithLaunch =
             playback.isRunning && !showsProcess && scheduler.launchedAt != nil && scheduler.firstFrameAt == nil
+        if playback.isRunning, scheduler.state == .notRunning, !hasPlayingScript, !session.hasFuture {
+            say("time runs, and the app does not: \(key(of: .world(.act(.launch)))) launches it")
+        }
     }
 
     /// Pauses time after a launch, when only timers would continue. Idle tasks get the ticks that they need.

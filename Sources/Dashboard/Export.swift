@@ -206,7 +206,9 @@ extension DashboardModel {
 
     /// What is known about the expectations so far, with those that close a script once it is through.
     private var verdicts: ChunkedLog<ExpectationVerdict> {
-        var simulation = session.simulation
+        // The answer to a question is no part of a talk.
+        let told = isAside ? interruption?.wrappedValue.document.session : session
+        var simulation = told?.simulation ?? session.simulation
         if simulation.script.isThrough { simulation.judgeClosingExpectations() }
         return simulation.verdicts
     }

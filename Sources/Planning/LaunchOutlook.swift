@@ -19,6 +19,11 @@ public struct LaunchOutlook: Sendable {
     public let untried: Int
     /// Nil without a launch time.
     private let search: AdviceSearch?
+    /// How many launches reached their first frame before this one.
+    private let number: Int
+
+    /// From so many tasks on, it takes seconds to find what all advice leaves for later.
+    private static let manyTasks = 10_000
 
     /// The launch time; nil without a first frame.
     public var time: Nanoseconds? { planned.time }
@@ -45,7 +50,7 @@ public struct LaunchOutlook: Sendable {
         _ planned: PlannedLaunch, number: Int = 0, keeping kept: KeptParts = KeptParts(),
         budget: SearchBudget = .standard, progress: (Int) -> Bool = { _ in true }
     ) {
-        self.planned = planned
+        (self.planned, self.number) = (planned, number)
         // What a launch gains that a pause made shorter or longer is no gain of the app.
         search =
             planned.isCutShort || planned.isHeldByPause
@@ -62,6 +67,12 @@ public struct LaunchOutlook: Sendable {
     /// - Parameter progress: receives the number of pairs tried; return false to stop with what was found.
     public func pairs(progress: (Int) -> Bool = { _ in true }) -> AdviceSearch.Result? {
         search?.pairs(of: tries, progress: progress)
+    }
+
+    /// What ended by the first frame and does not with some advice; nil for a scenario so large that this takes seconds.
+    public func later(_ advice: Advice) -> LaterTasks? {
+        planned.scenario.tasks.count > Self.manyTasks
+            ? nil : LaterTasks(planned, with: advice.changes, number: number)
     }
 
     /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a seventh
@@ -166,8 +177,9 @@ extension PlannedLaunch {
     var parkedText: String? {
         guard let (reason, task) = parkedCause else {
             guard let first = passedOver.first(where: { $0.isByPause })?.task else { return unawaited }
+            let missed = Set(passedOver.filter { $0.isByPause }.map { $0.task }).count
             let count = Set(passedOver.map { $0.task }).count
-            return "complete \(LaunchText.withoutSkipped(count)): \(name(first)) paused"
+            return "complete \(LaunchText.without(missed: missed, of: count)): \(name(first)) paused"
         }
         // The pause may be over, or yet to come.
         let why: String
@@ -285,6 +297,8 @@ extension Reason {
 }
 
 extension LaunchText {
-    /// `without 2 skipped tasks`, that a pause passed over.
-    package static func withoutSkipped(_ count: Int) -> String { "without \(Format.count(count, "skipped task"))" }
+    /// `without 2 missed tasks`, that a pause passed over; `without 3 missed or skipped tasks`, with those that needed them.
+    package static func without(missed: Int, of count: Int) -> String {
+        "without \(Format.count(count, missed < count ? "missed or skipped task" : "missed task"))"
+    }
 }

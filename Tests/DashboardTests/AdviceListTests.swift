@@ -46,4 +46,24 @@ import Testing
         _ = model.handle(.key(.home))
         #expect(selected() == 0)
     }
+
+    @Test func `each change says what it leaves for later, chosen or not`() throws {
+        let text = """
+            lanes: {net: 1, map: 1}
+            tasks:
+              - {name: Login, on: launch, lane: net, duration: 150ms}
+              - {name: Tiles, on: launch, lane: map, duration: 170ms}
+              - {name: View, on: launch, after: Tiles, duration: 60ms}
+              - {name: Board, on: launch, after: Login, duration: 80ms}
+            """
+        var model = try advised(text, columns: 160, rows: 48)
+        model.type("a")
+        func count(_ model: DashboardModel) -> Int {
+            model.lines.dropFirst().joined().ranges(of: "then over").count
+        }
+        let before = count(model)
+        #expect(before > 1, "\(model.screen)")
+        model.type("j")
+        #expect(count(model) == before)
+    }
 }

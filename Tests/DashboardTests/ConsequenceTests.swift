@@ -166,4 +166,20 @@ import Testing
                 == "Settings is paused: this run goes on, no other starts until p resumes it; "
                 + "branch B is new; A is kept: D compares, :branch A returns to it")
     }
+
+    @Test func `a turn that is to be skipped does not run, and what is destroyed ends its run`() throws {
+        let scene = """
+            name: Rail
+            lanes: {map: 1}
+            tasks:
+              - {name: Board, on: launch, duration: 20ms}
+              - {name: Widget, on: active, lane: map, duration: 300ms}
+            """
+        var model = try dashboard(scene, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 50ms\nBFBF")
+        #expect(
+            model.notice?.text == "foreground: Widget is skipped, as an earlier run is not over; the app is active")
+        model.type("/Widget\nXX")
+        #expect(model.notice?.text == "Widget is destroyed: this run goes on, no other starts")
+    }
 }

@@ -114,4 +114,20 @@ import Testing
         for line in ["terminate", "advance 5s", "launch"] { _ = plain.handle(line) }
         #expect(exists(plain.model))
     }
+
+    @Test func `a turn that waits for the one before is told once that is over`() throws {
+        let text = """
+            clock: {interval: 50ms}
+            lanes: {net: 1}
+            tasks:
+              - {name: Feed, on: launch, lane: net, duration: 470ms}
+              - {name: Beat, every: 250ms, lane: net, duration: 40ms}
+            """
+        var plain = PlainSession(model: try dashboard(text, options: DashboardOptions(isPaused: true)))
+        _ = plain.handle("launch")
+        _ = plain.handle("goto 500ms")
+        let lines = plain.handle("why Beat").lines
+        #expect(lines.contains { $0.hasPrefix("Beat run 1") } && lines.contains { $0.hasPrefix("runs since  470ms") })
+        #expect(line("next run", lines) == "at 510ms, as planned")
+    }
 }

@@ -110,4 +110,17 @@ import Testing
         model.type("3z:advance 1s\n:goto 0s\n:goto 1s\n")
         #expect(model.screen.components(separatedBy: "form a cycle: A -> B -> A").count == 3)
     }
+
+    @Test func `an edge joins the row of another node only behind that node's own edges`() {
+        // Two needs one and two; three needs two and three; four needs three alone.
+        let graph = LayeredGraph(count: 7, edges: [(0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6)])
+        let drawing = GraphDrawing(graph, labels: ["A", "B", "C", "one", "two", "three", "four"]) { _, _ in false }
+        #expect(
+            drawing.text == """
+                A───┬─▶one
+                B──┬┴─▶two
+                C─┬┴──▶three
+                  ╰───▶four
+                """, "\(drawing.text)")
+    }
 }

@@ -75,7 +75,7 @@ import Testing
         model.type("L:goto 10ms\n")
         model.expectShown("now Keys, Feed run, Home waits   next at 30ms: Keys ends, Home starts at 80ms")
         model.type(":goto 80ms\n")
-        model.expectShown("now Feed ends, Home starts   next at 100ms (in 20ms): Home ends")
+        model.expectShown("now Feed ends, Home starts   next at 100ms: the launch is complete +2")
         let several = """
             lanes: {io: 3}
             tasks:
@@ -99,5 +99,27 @@ import Testing
         model.expectShown(" +")
         let line = try #require(model.lines.first { $0.contains("next at 50ms") }, "\(model.screen)")
         #expect(line.contains("AnyLongName"))
+    }
+
+    @Test func `the end of the launch is said before it comes, and a failure is no end`() throws {
+        let text = """
+            lanes: {net: 1, io: 3}
+            tasks:
+              - {name: Flaky, on: launch, lane: net, duration: 30ms, retry: {limit: 1, delay: 20ms}, outcome: [fail, success]}
+              - {name: Home, on: launch, after: [Flaky], duration: 40ms}
+              - {name: One, on: active, lane: io, duration: 40ms}
+              - {name: Two, on: active, lane: io, duration: 40ms}
+              - {name: Three, on: active, lane: io, duration: 40ms}
+            """
+        var model = try dashboard(text, columns: 100, rows: 32, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 10ms\n")
+        model.expectShown("next at 30ms (in 20ms): Flaky fails, Flaky starts at 50ms")
+        model.type(":goto 30ms\n")
+        model.expectShown("now Flaky fails")
+        model.type(":goto 100ms\n")
+        model.expectShown("next at 120ms: the launch is complete, Home ends, One, Two +1 start, active comes")
+        model = try dashboard(text, columns: 62, rows: 32, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 100ms\n")
+        model.expectShown("next at 120ms: the launch is complete +")
     }
 }

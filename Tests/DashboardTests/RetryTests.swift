@@ -96,7 +96,7 @@ import TraceAnalysis
         var model = try launched(to: "170ms")
         #expect(try row("Flaky", of: model).contains(" 160ms "))
         model.type(":select Flaky\n")
-        model.expectShown("ran 160ms in 2 attempts")
+        model.expectShown("took 160ms in 2 attempts")
         var replay = try Replay(scenario(text))
         replay.run()
         let span = try #require(Timeline(replay.simulation.records).runs.first { $0.task == TaskID(0) })

@@ -162,4 +162,47 @@ import Testing
         chosen.expectShown("> \(names[8]) ")
         chosen.expectShown(" \(names[names.count - 4]) ")
     }
+
+    @Test func `at a stop before the next launch, tasks say what they did in the one that was shown`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: News, on: launch, lane: net, priority: high, duration: 60ms}
+              - {name: Login, on: launch, lane: net, duration: 30ms}
+              - {name: Home, on: launch, after: Login, duration: 20ms}
+              - {name: Widget, on: active, lane: net, duration: 40ms}
+
+            """
+        let script =
+            "show why\nlaunch\nwait until launched\nselect Login\nnote Two.\nterminate\npause News\nlaunch\n"
+            + "wait until launched\nselect News\nnote Three.\n"
+        var model = try talk(about: text, script, columns: 110, rows: 34)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Two.")
+        model.expectShown("Login: 60ms for lane net (News)")
+        let ids = ["Login", "Widget"].map { model.scheduler.task(named: $0) }
+        let (login, widget) = (try #require(ids[0]), try #require(ids[1]))
+        #expect(model.document.shownRun(of: login)?.number == 1)
+        #expect(model.document.shownRun(of: widget)?.number == 1)
+        // The change is compared with the launch that is shown.
+        model.type(":try News priority low\n")
+        #expect(model.delta(of: login) == .milliseconds(-60))
+        #expect(model.changedWaitsText.hasPrefix("2 runs wait less, 1 longer"))
+        for _ in 0..<4 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Three.")
+        model.expectShown("it was paused when didFinishLaunching came")
+        model.expectNotShown("it did not wait")
+    }
+
+    @Test func `a later launch is in the window from its beginning to its end`() throws {
+        let script = "launch\nwait until launched\nterminate\nlaunch\n+100ms note Under way.\n"
+        var model = try talk(script, columns: 110, rows: 40)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Under way.")
+        let cells = model.timelineCells
+        let scale = model.scale(cells: cells)
+        let (start, frame) = (try #require(model.plan.launchStart), try #require(model.plan.firstFrame))
+        #expect(start > .zero && (0..<cells).contains(scale.cell(of: start)))
+        #expect((0..<cells).contains(scale.cell(of: frame)))
+    }
 }

@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pause Keys\nlaunch", "complete without 3 skipped tasks: Keys paused", true),
-        ("pause Tips\nlaunch", "complete without 1 skipped task: Tips paused", true),
+        ("pause Keys\nlaunch", "complete without 3 missed or skipped tasks: Keys paused", true),
+        ("pause Tips\nlaunch", "complete without 1 missed task: Tips paused", true),
         ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false), ("pause Later\nlaunch", "", false),
         ("pause Drop\nlaunch\nat 15ms memory-warning", "", false),
     ])

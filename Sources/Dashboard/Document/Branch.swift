@@ -213,7 +213,8 @@ extension DashboardModel {
     /// nil if either run has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
         let shown = tried?.before ?? plan
-        guard let other = tried ?? compared, let run = shown.shownRun(of: task, at: now), let end = run.end,
+        let known = tried?.before.map { $0.shownRun(of: task, at: now) } ?? document.shownRun(of: task)
+        guard let other = tried ?? compared, let run = known, let end = run.end,
             let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
         else { return nil }
         // A launch that comes sooner ends sooner, which is no news about its runs.

@@ -35,11 +35,12 @@ extension DashboardModel {
         var (less, longer) = (0, 0)
         for offset in 0..<scheduler.taskCount {
             let task = TaskID(offset)
-            guard let run = plan.shownRun(of: task, at: now), let start = run.start,
+            guard let run = document.shownRun(of: task), let start = run.start,
                 let twin = tried.plan.run(of: task, number: run.number), let started = twin.start
             else { continue }
             let (wait, other) = (start - run.released, started - twin.released)
-            if other < wait { less += 1 } else if other > wait { longer += 1 }
+            // What is only released earlier or later has not waited less or longer.
+            if other < wait, started < start { less += 1 } else if other > wait, started > start { longer += 1 }
         }
         func wait(_ count: Int) -> String { "\(Format.count(count, "run")) \(count == 1 ? "waits" : "wait")" }
         let later = tried.later?.words(limit: 2)

@@ -91,8 +91,17 @@ struct Document: Sendable {
     func snapshot(of task: TaskID) -> TaskSnapshot {
         _boxedSession.read { $0.value.simulation.scheduler.snapshot(of: task) }
     }
-    /// The run of a task that is shown at that instant.
-    func shownRun(of task: TaskID) -> Course.Run? { plan.shownRun(of: task, at: now) }
+    /// The run of a task that is shown at that instant. What the plan has for this very instant may not have happened yet: a
+    /// stop comes between two lines of a script.
+    func shownRun(of task: TaskID) -> Course.Run? {
+        let run = plan.shownRun(of: task, at: now)
+        if let run, run.released == now {
+            if snapshot(of: task).run >= run.number { return run }
+        } else if !plan.beginsLaunch(at: now, after: session.records.count) {
+            return run
+        }
+        return plan.shownRun(of: task, at: Instant(nanoseconds: now.nanoseconds - 1)) ?? run
+    }
     /// The part of it that changes from instant to instant.
     func standing(of task: TaskID) -> TaskStanding {
         _boxedSession.read { $0.value.simulation.scheduler.standing(of: task) }

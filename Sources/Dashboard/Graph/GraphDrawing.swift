@@ -39,7 +39,7 @@ struct GraphDrawing: Hashable, Sendable {
             let bent = layer.filter { node in
                 graph.nodes[node].next.contains { graph.nodes[$0].row != graph.nodes[node].row }
             }
-            for node in bent { own[node] = own.count }
+            for node in GraphDrawing.inOrder(bent, of: graph) { own[node] = own.count }
             tracks.append(own)
             column += width + own.count + 3
         }
@@ -99,6 +99,20 @@ struct GraphDrawing: Hashable, Sendable {
                 if !node.before.isEmpty { rows[node.row][starts[layer] - 1] = .line("▶", isBroken: false) }
             }
         }
+    }
+
+    /// The order in which the edges of a layer's nodes leave their rows, from left to right: where one joins the row of another
+    /// node, those of that node have left it before, or they would seem to begin with both. O(nodes x edges).
+    private static func inOrder(_ bent: [Int], of graph: LayeredGraph) -> [Int] {
+        var (left, order): ([Int], [Int]) = (bent, [])
+        while !left.isEmpty {
+            let free = left.firstIndex { node in
+                let rows = graph.nodes[node].next.map { graph.nodes[$0].row }
+                return !left.contains { $0 != node && rows.contains(graph.nodes[$0].row) }
+            }
+            order.append(left.remove(at: free ?? 0))
+        }
+        return order
     }
 
     private mutating func put(_ label: String, node: Int, column: Int, row: Int) {

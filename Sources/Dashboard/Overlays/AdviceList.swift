@@ -22,19 +22,17 @@ struct AdviceList: Hashable, Sendable {
         var text: String
     }
 
-    /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last. The
-    /// chosen change says what it leaves for later, too.
+    /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last.
     fileprivate func rows(_ model: DashboardModel, columns: Int) -> [Row] {
         let headline = model.outlook.headline
-        let later = model.tried?.later?.words()
-        let singles = rows(of: headline.tries, from: 0, later, columns: columns)
+        let singles = rows(of: headline.tries, from: 0, headline, columns: columns)
         guard !headline.pairs.isEmpty else { return singles }
         let count = Format.count(headline.pairs.count, "pair")
         let rule = Row(kind: .rule, text: " \(count): two changes together ")
-        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, later, columns: columns)
+        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, headline, columns: columns)
     }
 
-    private func rows(of list: [Advice], from start: Int, _ later: String?, columns: Int) -> [Row] {
+    private func rows(of list: [Advice], from start: Int, _ headline: Headline, columns: Int) -> [Row] {
         var rows: [Row] = []
         for (place, change) in list.enumerated() {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
@@ -42,7 +40,8 @@ struct AdviceList: Hashable, Sendable {
                 rows.append(
                     Row(kind: .heading, text: start + place == 0 ? Self.onlyConditional : Self.conditional))
             }
-            let text = change.text + (start + place == selected ? later.map { ", \($0)" } ?? "" : "")
+            let later = headline.later.indices.contains(start + place) ? headline.later[start + place] : nil
+            let text = change.text + (later.map { ", \($0)" } ?? "")
             for (number, line) in DisplayText.wrap(text, to: max(12, columns - 6)).enumerated() {
                 let indent = number == 0 ? "" : "    "
                 rows.append(Row(kind: .change(start + place), text: indent + line.drop { $0 == " " }))

@@ -96,7 +96,7 @@ extension Screen {
         case .command: label = ":"
         case .find, .help: label = "/"
         case .filter: label = "filter: "
-        case .kinds: label = "kinds: "
+        case .kinds: label = "kinds, Tab lists them: "
         }
         let column = canvas.write(label, column: 0, row: row, style: theme.keyName)
         let room = max(1, layout.columns - column - 1)

@@ -39,7 +39,7 @@ extension Screen {
         let total = jobs.count + jobs.deadLetters.count + ended.count
         guard total > 0 else {
             canvas.put(
-                " no jobs yet   :enqueue TASK {json} adds one; :queue start|stop|empty controls the queue",
+                " no jobs yet   :enqueue TASK {json} adds one   :queue start|stop|empty",
                 column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.dim)
             return
         }

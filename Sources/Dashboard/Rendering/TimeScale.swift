@@ -186,12 +186,22 @@ extension DashboardModel {
         case .step(let chosen): step = chosen
         case .length(let length): step = TimeScale.step(closeTo: length, cells: cells)
         }
-        // A launch that fits stays where it is until its end.
-        let isLaunching =
-            view.zoom == .launch && plan.firstFrame.map { now <= $0 && $0 < .zero + step * Int64(cells) } ?? false
-        let start = view.pannedTo ?? (isLaunching ? .zero : TimeScale.following(now, step: step, cells: cells))
+        let start =
+            view.pannedTo ?? launchWindow(step: step, cells: cells)
+            ?? TimeScale.following(now, step: step, cells: cells)
         let scale = TimeScale(start: start, step: step, cells: cells)
         return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
+    }
+
+    /// Where the window begins while a launch is under way that fits into it: it stays where it is until the launch ends.
+    private func launchWindow(step: Nanoseconds, cells: Int) -> Instant? {
+        guard view.zoom == .launch, let launch = plan.launchStart, let frame = plan.firstFrame, now <= frame else {
+            return nil
+        }
+        let width = step * Int64(cells)
+        if frame < .zero + width { return .zero }
+        let begin = Instant.zero + step * (launch.nanoseconds / step.count)
+        return launch <= now && frame < begin + width ? begin : nil
     }
 
     /// The scale that keeps a finished launch in view after time has moved past it; nil while the timeline is zoomed or

@@ -51,7 +51,8 @@ struct DetailsText {
         let marks = plan.marks(of: task).filter { $0.time <= context.now }
         for mark in marks.suffix(5) {
             let word = mark.kind.rawValue
-            lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
+            let turn = mark.reason == .overrun ? "another turn " : ""
+            lines.append("\(turn)\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
     }
@@ -69,11 +70,10 @@ struct DetailsText {
     /// When it runs next, or what must come first.
     private func nextText(_ snapshot: TaskSnapshot) -> String {
         if !snapshot.exists { return "none: it is destroyed" }
-        if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
-        if let run = context.shownRun(of: task), context.tense(of: task, run) == .future, let start = run.start {
-            return "at \(at(start)), as planned"
-        }
-        if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
+        let shown = context.shownRun(of: task).flatMap { context.tense(of: task, $0) == .future ? $0.start : nil }
+        let start = shown ?? plan.nextStart(of: task, after: context.now)
+        if let turn = snapshot.nextTurn, start.map({ turn <= $0 }) ?? true { return "at \(at(turn)), its turn" }
+        if let start { return "at \(at(start)), as planned" }
         if snapshot.isPaused { return "none while it is paused" }
         if snapshot.isParked { return "when what parks it is over" }
         switch snapshot.trigger {

@@ -23,6 +23,9 @@ struct MomentText {
 
     /// The most turns of a lane that are looked through for one that runs.
     private static let maximumTurns = 1_024
+    /// The weight of what stays longest.
+    private static let milestone = 4
+    private static let launchIsComplete = Part(names: ["the launch"], one: "is complete", many: "", weight: milestone)
     /// The most records of one instant that are shown.
     private static let maximumRecords = 64
 
@@ -36,6 +39,8 @@ struct MomentText {
         var many: String
         /// The higher, the longer it is kept where there is little room.
         var weight = 0
+        /// Whether it happens later than what the line tells.
+        private(set) var isLater = false
         /// The most names that it ever tells.
         private var limit = Int.max
 
@@ -57,7 +62,7 @@ struct MomentText {
         func later(_ time: Instant) -> Part {
             var part = self
             let instant = TimeText.text(time - .zero)
-            (part.one, part.many) = ("\(one) at \(instant)", "\(many) at \(instant)")
+            (part.one, part.many, part.isLater) = ("\(one) at \(instant)", "\(many) at \(instant)", true)
             return part
         }
 
@@ -124,9 +129,12 @@ struct MomentText {
         return words(counted(byWeight, 1), first, 1, 1, hasDistance: false)
     }
 
-    /// The first that starts, else the first of all, and how many more there are: `HomeScreen starts +2`.
-    private static func firstOnly(_ parts: [Part]) -> [Part] {
-        guard var first = parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
+    /// That the launch is complete, else the first that starts, else the first of all, and how many more there are:
+    /// `HomeScreen starts +2`.
+    private static func firstOnly(_ all: [Part]) -> [Part] {
+        let parts = all.filter { !$0.isLater }
+        let milestone = parts.first { $0.weight == Self.milestone }
+        guard var first = milestone ?? parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
             return parts
         }
         let left = parts.reduce(-1) { $0 + $1.names.count }
@@ -162,7 +170,7 @@ struct MomentText {
     /// What happens at this very instant; if nothing does, what runs.
     private var present: [Part] {
         var (ends, starts, cancels): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
-        var (skips, misses): ([TaskID], [TaskID]) = ([], [])
+        var (fails, skips, misses): ([TaskID], [TaskID], [TaskID]) = ([], [], [])
         var (events, milestones): ([String], [Part]) = ([], [])
         for record in context.model.session.records.suffix(Self.maximumRecords) where record.time == now {
             switch record.fact {
@@ -171,17 +179,21 @@ struct MomentText {
                 if plan.run(of: task, number: run)?.didNothing ?? false, let place = starts.lastIndex(of: task) {
                     starts.remove(at: place)
                 }
-                if outcome == .cancelled { cancels.append(task) } else { ends.append(task) }
+                switch outcome {
+                case .cancelled: cancels.append(task)
+                case .fail, .critical, .timedOut: fails.append(task)
+                case .success: ends.append(task)
+                }
             case .start(let task, _, _, _): starts.append(task)
             case .skip(let task, _): skips.append(task)
             case .miss(let task, _): misses.append(task)
             case .event(let event): events.append(TriggerText.brief(event))
-            case .firstFrame: milestones.append(Part(names: ["the launch"], one: "is complete", many: "", weight: 4))
+            case .firstFrame: milestones.append(Self.launchIsComplete)
             case .action, .refused, .state, .tick, .release, .park, .job, .queue, .sequence, .expect, .warning: break
             }
         }
         let parts = [
-            part(cancels, "is cancelled", "are cancelled"), part(ends, "ends", "end"),
+            part(cancels, "is cancelled", "are cancelled"), part(ends, "ends", "end"), part(fails, "fails", "fail"),
             part(skips, "is skipped", "are skipped"), part(misses, "misses its turn", "miss their turns"),
             part(starts, "starts", "start", weight: 3),
         ].compactMap { $0 }
@@ -227,7 +239,8 @@ struct MomentText {
             return begun < turns.count ? plan.laneSpan(turns[begun]) : nil
         }
         let event = plan.events.dropFirst(plan.events.partitionPoint { $0.time > now }).first
-        let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time].compactMap { $0 }
+        let frame = plan.firstFrame.flatMap { $0 > now ? $0 : nil }
+        let times = running.compactMap { $0.end } + starts.map { $0.start } + [event?.time, frame].compactMap { $0 }
         // Beyond the timeline, the row says only what comes before the next timer.
         guard let time = times.min(), time <= limit || nextTurn.map({ time <= $0.time }) ?? false else {
             return nextTurn
@@ -235,8 +248,11 @@ struct MomentText {
         let begin = tasks(startingAt: time)
         let first = plan.events.partitionPoint { $0.time >= time }
         let events = plan.events[first...].prefix { $0.time == time }.map { TriggerText.brief($0.event) }
+        let over = running.filter { $0.end == time }
+        let (fails, ends) = (over.filter(isFailure), over.filter { !isFailure($0) })
         let parts = [
-            part(running.filter { $0.end == time }.map { $0.task }, "ends", "end"), part(begin, "starts", "start"),
+            frame == time ? Self.launchIsComplete : nil, part(ends.map { $0.task }, "ends", "end"),
+            part(fails.map { $0.task }, "fails", "fail"), part(begin, "starts", "start"),
         ].compactMap { $0 }
         // An event that begins nothing is followed by the turns that come next.
         let due = parts.isEmpty && nextTurn.map({ $0.time > time }) ?? false ? nextTurn : nil
@@ -246,9 +262,18 @@ struct MomentText {
         return (time, parts + Self.part(events) + (turns ?? []))
     }
 
+    /// Whether an attempt does not succeed, as planned.
+    private func isFailure(_ span: Course.LaneSpan) -> Bool {
+        let attempt = context.shownRun(of: span.task)?.attempts.first { $0.start == span.start }
+        return switch attempt?.outcome {
+        case .fail, .critical, .timedOut: true
+        case .success, .cancelled, nil: false
+        }
+    }
+
     /// The next start, if nothing starts at the next instant and tasks are under way or waiting.
     private func start(after next: (time: Instant, parts: [Part])) -> Part? {
-        guard next.parts.allSatisfy({ $0.one == "ends" }) else { return nil }
+        guard next.parts.allSatisfy({ $0.one == "ends" || $0.one == "fails" }) else { return nil }
         let limit = context.scale?.end ?? now + .seconds(1)
         let starts = plan.laneTurns.compactMap { turns -> Instant? in
             let begun = turns.partitionPoint { plan.start(of: $0) > next.time }

@@ -29,7 +29,7 @@ struct RowPainter {
         let plan = tried?.plan ?? context.plan
         snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.snapshot(of: task)
         isCritical = plan.isCritical(task)
-        run = plan.shownRun(of: task, at: context.now)
+        run = tried.map { $0.plan.shownRun(of: task, at: context.now) } ?? context.shownRun(of: task)
         self.tried = tried
     }
 

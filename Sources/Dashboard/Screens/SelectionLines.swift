@@ -15,7 +15,7 @@ extension Screen {
         let title = SelectionText(context: context).title
         let titleWidth = DisplayText.width(of: title)
         var tail = rowsText
-        if titleWidth + DisplayText.width(of: tail) + 7 > layout.columns { tail = rowsBrief }
+        if titleWidth + DisplayText.width(of: tail) + 8 > layout.columns { tail = rowsBrief }
         if !tail.isEmpty { tail = " \(tail) " }
         let end = layout.columns - DisplayText.width(of: tail) - 1
         let width = min(titleWidth + 2, max(0, end - 3))
@@ -338,14 +338,18 @@ struct RunText {
         }
         let count = run.attempts.count
         let own = TimeText.text(run.ownTime) + (count > 1 ? " in \(Format.count(count, "attempt"))" : "")
-        if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
-        guard end <= now else { return waited + "runs \(own), until \(TimeText.text(end))" }
+        // Of several attempts, what lies between them is no running.
+        let ran = count > 1 ? "took" : "ran"
+        if isPlanned { return waited + (waited.isEmpty ? "will " : "then ") + (count > 1 ? "take " : "run ") + own }
+        guard end <= now else {
+            return waited + (count > 1 ? "takes " : "runs ") + "\(own), until \(TimeText.text(end))"
+        }
         switch run.attempts.last?.outcome {
         case .cancelled where run.didNothing: return waited + "was cancelled as it began"
-        case .cancelled: return waited + "ran \(own), then was cancelled"
-        case .timedOut: return waited + "ran \(own), then timed out"
-        case .fail, .critical: return waited + "ran \(own) and failed"
-        case .success, nil: return waited + "ran \(own)"
+        case .cancelled: return waited + "\(ran) \(own), then was cancelled"
+        case .timedOut: return waited + "\(ran) \(own), then timed out"
+        case .fail, .critical: return waited + "\(ran) \(own) and failed"
+        case .success, nil: return waited + "\(ran) \(own)"
         }
     }
 

@@ -226,21 +226,20 @@ extension Screen {
             let isOver = plan.states.contains { $0.time > start && $0.time <= now && $0.state == .notRunning }
             return isOver ? "no first frame" : "launch never ends"
         }
-        return "launch \(length.text)" + withoutSkipped + (isLaunchAhead ? " planned" : "")
+        return "launch \(length.text)" + (passedOver?.text.map { " \($0)" } ?? "") + (isLaunchAhead ? " planned" : "")
     }
 
-    /// ` without 1 skipped task`: a launch that a pause passed over is no faster one; one without parked tasks says that already.
-    private var withoutSkipped: String {
-        let skipped = plan.launchLength?.parked == 0 ? model.outlook.asked?.passedOver.count ?? 0 : 0
-        return skipped > 0 ? " " + LaunchText.withoutSkipped(skipped) : ""
+    /// What a pause passed over: a launch without that is no faster one; one without parked tasks says that already.
+    private var passedOver: Course.PassedOver? {
+        plan.launchLength?.parked == 0 ? model.outlook.asked?.passedOver : nil
     }
 
     /// The same in few words.
     private var briefLaunchText: String {
         if let tried = model.tried { return "\(Self.text(of: plan)) -> \(Self.text(of: tried.plan))" }
         guard let length = plan.launchLength else { return launchText }
-        let skipped = withoutSkipped.isEmpty ? "" : ", \(model.outlook.asked?.passedOver.count ?? 0) skipped"
-        return (isLaunchAhead ? "planned " : "launch ") + length.briefText + skipped
+        let left = passedOver?.tasks.count ?? 0
+        return (isLaunchAhead ? "planned " : "launch ") + length.briefText + (left > 0 ? ", \(left) missing" : "")
     }
 
     private static func text(of plan: Course) -> String {

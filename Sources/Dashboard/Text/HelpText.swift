@@ -180,13 +180,13 @@ struct HelpText {
                 [
                     "by name above the ruler", "or by its first letter", "W will finish launching",
                     "D did finish launching",
-                    "A active", "idle: a whole tick without a run",
+                    "A active", "idle: a tick without a run, after work",
                 ]
             ),
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time it runs",
+                    "PRI priority", "crit high def low", "OWN from its first start to its end",
                     "WAIT all of it, as planned: d for dependencies",
                     "l for its lane", "p for a pause",
                     "of several the longest first", ".. no end known", "NEXT when it runs next",
@@ -202,7 +202,7 @@ struct HelpText {
                 "Lanes",
                 [
                     "% busy in the launch", "bar: busy", "digits: so many tasks wait for it", "clock: \(tick) a tick",
-                    "digits: turns due on it",
+                    "digits: turns due on it", "of a group: how many of it run",
                 ]
             ),
             ("First", ["queued: waits its turn", "tick N: the clock's last tick"]),

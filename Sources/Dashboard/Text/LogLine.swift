@@ -62,11 +62,10 @@ struct LogFormat {
             let length = plan.launches.last { $0.firstFrame == time }?.length
             let without = length?.text ?? LaunchText.without(Int(parked))
             let passedOver = plan.passedOver(inLaunchEnding: time) { simulation.scheduler.trigger(of: $0) }
-            let skipped = parked > 0 ? 0 : passedOver.count
             let reason =
                 parked > 0
                 ? plan.parkedCause(at: time).map { ": \(text.reason(ofParked: $0.task, $0.reason))" }
-                : skipped > 0 ? " \(LaunchText.withoutSkipped(skipped))" : nil
+                : passedOver.text.map { " \($0)" }
             return LogLine(
                 time: time, kind: "frame",
                 subject: "LAUNCH COMPLETE" + (length == nil ? " " : " in ") + without + (reason ?? ""),

@@ -207,19 +207,35 @@ package struct Course: Sendable {
     /// The length of the first launch that has an end.
     package var completeLaunch: LaunchLength? { launches.lazy.compactMap { $0.length }.first }
 
+    /// The tasks that a launch is without, because a pause passed over some of them.
+    package struct PassedOver: Hashable, Sendable {
+        /// All of them.
+        package var tasks: Set<TaskID> = []
+        /// Those that were paused; the others need one of them.
+        package var missed: Set<TaskID> = []
+
+        /// None.
+        package init() {}
+
+        /// `without 3 missed or skipped tasks`; nil if there are none.
+        package var text: String? {
+            tasks.isEmpty ? nil : LaunchText.without(missed: missed.count, of: tasks.count)
+        }
+    }
+
     /// The tasks of the launch with this first frame whose turns ended without a run, as a pause of one of them passed over it;
-    /// empty if none did. O(tasks with such turns).
-    package func passedOver(inLaunchEnding frame: Instant, trigger: (TaskID) -> Trigger) -> Set<TaskID> {
-        guard let launch = launches.last(where: { $0.firstFrame == frame }) else { return [] }
-        var (tasks, isByPause) = (Set<TaskID>(), false)
+    /// none if no pause did. O(tasks with such turns).
+    package func passedOver(inLaunchEnding frame: Instant, trigger: (TaskID) -> Trigger) -> PassedOver {
+        var found = PassedOver()
+        guard let launch = launches.last(where: { $0.firstFrame == frame }) else { return found }
         for (task, list) in marks where LaunchMoment.isInLaunch(trigger(task)) {
             let own = list[list.partitionPoint { $0.time >= launch.start }...].prefix { $0.time <= frame }
             for mark in own where mark.kind != .parked {
-                tasks.insert(task)
-                if mark.kind == .missed, mark.reason == .paused { isByPause = true }
+                found.tasks.insert(task)
+                if mark.kind == .missed, mark.reason == .paused { found.missed.insert(task) }
             }
         }
-        return isByPause ? tasks : []
+        return found.missed.isEmpty ? PassedOver() : found
     }
 
     /// Why runs were parked at a first frame: the first reason that is not another parked task; nil if none was. O(tasks).
@@ -296,10 +312,24 @@ package struct Course: Sendable {
         let list = runs[task.offset]
         let later = list.partitionPoint { $0.released > instant }
         guard later > 0 else { return list.first }
-        // After a launch, what the process before did is over: the run that this one is to bring is shown.
+        // After a launch, what the process before did is over: the run that this one is to bring is shown, or none.
         let begun = launches.partitionPoint { $0.start > instant }
-        if begun > 1, later < list.count, list[later - 1].released < launches[begun - 1].start { return list[later] }
+        if begun > 1, list[later - 1].released < launches[begun - 1].start {
+            return later < list.count ? list[later] : nil
+        }
+        // A turn may wait for the one before it to end.
+        let isWaiting = list[later - 1].start.map { $0 > instant } ?? true
+        if isWaiting, later > 1, list[later - 2].start.map({ $0 <= instant }) ?? false,
+            !list[later - 2].isOver(by: instant)
+        {
+            return list[later - 2]
+        }
         return list[later - 1]
+    }
+
+    /// Whether the next record after these, at `instant`, begins a launch.
+    package func beginsLaunch(at instant: Instant, after happened: Int) -> Bool {
+        launches.contains { $0.start == instant && $0.firstRecord >= happened }
     }
 
     /// The run of a task with this number; searches from the latest back.

@@ -166,8 +166,10 @@ enum CommandTable {
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition, "Waits for the end of a task, of the launch, of all work or of all jobs.")
-        {
+        CommandRow(
+            "wait until", .condition,
+            "Waits for the end of a task (in any process so far), of the launch, of all work or of all jobs."
+        ) {
             condition in
             .wait(condition)
         } take: { command in

@@ -46,7 +46,7 @@ struct AdviseCommand: ParsableCommand {
         let pairs = outlook.pairs { progress.goesOn(after: $0) }
         progress.end()
         let report = AdviceReport(
-            outlook, number: number, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
+            outlook, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
             isScenario: source.lints != nil)
         Output.write(output.json ? report.json() + "\n" : report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
@@ -119,10 +119,7 @@ struct KeepText {
 
 /// The text and JSON of `advise`.
 struct AdviceReport {
-    private static let manyTasks = 10_000
-
     private let outlook: LaunchOutlook
-    private let number: Int
     private let pairs: [Advice]
     private let untriedPairs: Int
     private let lints: [String]
@@ -132,10 +129,10 @@ struct AdviceReport {
     private var whole: String { scenario.words.whole }
 
     init(
-        _ outlook: LaunchOutlook, number: Int, pairs: AdviceSearch.Result?, lints: [String], limit: Int,
+        _ outlook: LaunchOutlook, pairs: AdviceSearch.Result?, lints: [String], limit: Int,
         isScenario: Bool
     ) {
-        (self.outlook, self.number, self.lints) = (outlook, number, lints)
+        (self.outlook, self.lints) = (outlook, lints)
         (self.limit, self.isScenario) = (limit, isScenario)
         (self.pairs, untriedPairs) = (pairs?.advice ?? [], pairs?.untried ?? 0)
     }
@@ -161,7 +158,7 @@ struct AdviceReport {
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
         let hasConditions = list.prefix(limit).contains { $0.condition != nil }
         let meetBudget = list.prefix(limit).contains { $0.meetsBudget }
-        let later = list.prefix(limit).map { self.later($0)?.list() }
+        let later = list.prefix(limit).map { outlook.later($0)?.list() }
         let leavesTasks = later.contains { $0 != nil }
         let end = scenario.words.isLaunch ? "frame" : "end"
         var table = Table(
@@ -181,12 +178,6 @@ struct AdviceReport {
         }
         let more = list.count - min(limit, list.count)
         return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
-    }
-
-    /// What ended by the first frame and does not with a change; nil for a scenario so large that this takes seconds.
-    private func later(_ advice: Advice) -> LaterTasks? {
-        scenario.tasks.count > Self.manyTasks
-            ? nil : LaterTasks(outlook.planned, with: advice.changes, number: number)
     }
 
     private var findings: String {
@@ -220,7 +211,7 @@ struct AdviceReport {
                 "changes": .texts(advice.changes.map { $0.text(in: scenario) }), "title": .string(advice.title),
                 "launch": .time(advice.launch), "gain": .time(advice.gain), "condition": .text(advice.condition),
                 "meetsBudget": .bool(advice.meetsBudget),
-                "later": place < limit ? later(advice).map { .texts($0.names) } ?? .null : .null,
+                "later": place < limit ? outlook.later(advice).map { .texts($0.names) } ?? .null : .null,
             ]
         }
     }
