@@ -246,7 +246,7 @@ public struct Headline: Hashable, Sendable {
     public var pairs: [Advice] = []
     /// How many there are, of which the best are kept.
     private(set) var pairCount = 0
-    /// By place in `advised`: what a change leaves for later, in words; nil: nothing.
+    /// By place in `advised`: what a change leaves for later, in words; nil: nothing, or not sought.
     private(set) var later: [String?] = []
     /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
@@ -272,7 +272,8 @@ public struct Headline: Hashable, Sendable {
         self.pairs = Array(pairs.prefix(Headline.maximumPairs))
         pairCount = pairs.count
         advice = outlook.time == nil ? "" : outlook.noAdvice
-        later = advised.map { outlook.later($0)?.words() }
+        let sought = Headline.maximumLater / max(1, outlook.planned.scenario.tasks.count)
+        later = advised.prefix(sought).map { outlook.later($0)?.words() }
     }
 
     /// What is known without a search.
@@ -284,6 +285,8 @@ public struct Headline: Hashable, Sendable {
     private static let maximumTries = 100
     /// The most pairs that are listed.
     private static let maximumPairs = 20
+    /// Of so many tasks of changed launches it is sought what comes later: a tenth of a second.
+    private static let maximumLater = 20_000
     /// The most findings that are kept.
     private static let maximumFindings = 200
 }

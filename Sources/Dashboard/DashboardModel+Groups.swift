@@ -19,7 +19,7 @@ extension DashboardModel {
         view.toggledGroups = []
         orderRows()
         let hasGroup = order.rows.contains { if case .group = $0 { true } else { false } }
-        let how = hasGroup ? "; Enter opens one" : ": no two tasks share one"
+        let how = hasGroup ? "; Enter closes and opens one" : ": no two tasks share one"
         say(grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue)\(how)")
     }
 

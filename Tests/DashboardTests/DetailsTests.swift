@@ -1,4 +1,5 @@
 import Planning
+import SchedulerCore
 import Testing
 
 @testable import Dashboard
@@ -129,5 +130,15 @@ import Testing
         let lines = plain.handle("why Beat").lines
         #expect(lines.contains { $0.hasPrefix("Beat run 1") } && lines.contains { $0.hasPrefix("runs since  470ms") })
         #expect(line("next run", lines) == "at 510ms, as planned")
+        // A turn that waits for its lane runs when that is free, in details and table alike.
+        var model = try dashboard(text, columns: 130, rows: 36, options: DashboardOptions(isPaused: true))
+        for time in ["40ms", "300ms"] {
+            model.type("L:goto \(time)\n/Beat\n")
+            let row = try #require(model.lines.first { $0.contains(" Beat ") })
+            #expect(row.contains(" 470ms "), "\(row)")
+            #expect(
+                DetailsText(context: model.blankScreen.context, task: TaskID(1)).lines().contains(
+                    "next run    at 470ms, as planned"))
+        }
     }
 }

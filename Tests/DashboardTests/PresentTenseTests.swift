@@ -232,4 +232,12 @@ import Testing
         #expect(model.lines[1].hasPrefix(" WHY "))
         model.expectNotShown(" TRY ")
     }
+
+    @Test func `a parked row whose predecessor runs waits for that, which is not parked`() throws {
+        var model = try launched(
+            "name: s\nlanes: {map: 1}\ntasks:\n  - {name: Tiles, on: launch, lane: map, duration: 100ms}\n"
+                + "  - {name: View, on: launch, after: Tiles, duration: 10ms}", to: "20ms")
+        model.type(":pause lane:main\n")
+        #expect(try column(model)["View"] == "Tiles")
+    }
 }

@@ -205,4 +205,10 @@ import Testing
         #expect(start > .zero && (0..<cells).contains(scale.cell(of: start)))
         #expect((0..<cells).contains(scale.cell(of: frame)))
     }
+
+    @Test func `whether a changed launch keeps its budget is said, however long the change is called`() throws {
+        let model = try talk(
+            "try network 3 wide, Recommendations -after Session, Catalog priority critical\nnote One.\n")
+        #expect(model.lines[1].contains("under") || model.lines[1].contains("over"), "\(model.lines[1])")
+    }
 }

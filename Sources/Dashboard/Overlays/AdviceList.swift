@@ -25,14 +25,15 @@ struct AdviceList: Hashable, Sendable {
     /// All rows: single changes, then, under a rule of their own, pairs; of both, those with a condition come last.
     fileprivate func rows(_ model: DashboardModel, columns: Int) -> [Row] {
         let headline = model.outlook.headline
-        let singles = rows(of: headline.tries, from: 0, headline, columns: columns)
+        let singles = rows(of: headline.tries, from: 0, model, columns: columns)
         guard !headline.pairs.isEmpty else { return singles }
         let count = Format.count(headline.pairs.count, "pair")
         let rule = Row(kind: .rule, text: " \(count): two changes together ")
-        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, headline, columns: columns)
+        return singles + [rule] + rows(of: headline.pairs, from: headline.tries.count, model, columns: columns)
     }
 
-    private func rows(of list: [Advice], from start: Int, _ headline: Headline, columns: Int) -> [Row] {
+    private func rows(of list: [Advice], from start: Int, _ model: DashboardModel, columns: Int) -> [Row] {
+        let headline = model.outlook.headline
         var rows: [Row] = []
         for (place, change) in list.enumerated() {
             let isFirstWithCondition = change.condition != nil && (place == 0 || list[place - 1].condition == nil)
@@ -40,7 +41,9 @@ struct AdviceList: Hashable, Sendable {
                 rows.append(
                     Row(kind: .heading, text: start + place == 0 ? Self.onlyConditional : Self.conditional))
             }
-            let later = headline.later.indices.contains(start + place) ? headline.later[start + place] : nil
+            let known = headline.later.indices.contains(start + place) ? headline.later[start + place] : nil
+            // Of a large scenario, only of the chosen one.
+            let later = known ?? (start + place == selected ? model.tried?.later?.words() : nil)
             let text = change.text + (later.map { ", \($0)" } ?? "")
             for (number, line) in DisplayText.wrap(text, to: max(12, columns - 6)).enumerated() {
                 let indent = number == 0 ? "" : "    "

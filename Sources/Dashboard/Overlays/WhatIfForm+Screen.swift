@@ -6,8 +6,8 @@ import Text
 import TraceAnalysis
 
 extension WhatIfForm: OverlayKind {
-    /// Its rule, the fields, the chosen one, the critical path.
-    func formRows(_ model: DashboardModel) -> Int { 4 }
+    /// Its rule, the fields, the chosen one, the critical path; that in two rows where there is room.
+    func formRows(_ model: DashboardModel) -> Int { model.rows >= 30 ? 5 : 4 }
 
     var takesText: Bool { typed != nil }
 
@@ -57,7 +57,12 @@ extension Screen {
         if let offers = form.typed?.offers, !offers.isEmpty {
             lines.append((offers.joined(separator: "  "), theme.standard))
         } else if form.problem == nil, let path = path(of: form) {
-            lines.append(("critical path  " + path, theme.standard))
+            let rows = DisplayText.wrap("critical path  " + path, to: max(20, area.columns - 4))
+            // Where there is no room, the last row is cut.
+            let shown = max(1, area.rows - 3)
+            lines +=
+                (rows.count > shown ? rows.prefix(shown - 1) + [rows[(shown - 1)...].joined(separator: " ")] : rows)
+                .map { ($0, theme.standard) }
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {

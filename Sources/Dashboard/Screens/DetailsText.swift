@@ -72,8 +72,8 @@ struct DetailsText {
         if !snapshot.exists { return "none: it is destroyed" }
         let shown = context.shownRun(of: task).flatMap { context.tense(of: task, $0) == .future ? $0.start : nil }
         let start = shown ?? plan.nextStart(of: task, after: context.now)
-        if let turn = snapshot.nextTurn, start.map({ turn <= $0 }) ?? true { return "at \(at(turn)), its turn" }
-        if let start { return "at \(at(start)), as planned" }
+        if let start, start != snapshot.nextTurn { return "at \(at(start)), as planned" }
+        if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
         if snapshot.isPaused { return "none while it is paused" }
         if snapshot.isParked { return "when what parks it is over" }
         switch snapshot.trigger {

@@ -82,10 +82,7 @@ struct PresentText {
         if snapshot.isPaused { return "paused" }
         switch hold.cause {
         case .dependency(let other), .overlapped(let other), .eventNotDelivered(let other), .timer(let other):
-            // A lane that opens with the first frame parks, too, which is no news here.
-            let isParked =
-                snapshot.isParked
-                && (context.scheduler.snapshot(of: snapshot.lane).isOpen || context.snapshot(of: other).isParked)
+            let isParked = snapshot.isParked && context.snapshot(of: other).isParked
             return named(text.name(other), hold.others, isParked ? Self.parked : "", columns)
         case .lane(let lane, let holders):
             let first = firstToEnd(holders).map { text.name($0) } ?? ""

@@ -187,7 +187,8 @@ struct RowPainter {
         if tried == nil {
             // Nothing that is planned starts it.
             if snapshot.isParked, start == nil { return ".." }
-            if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
+            // A turn may wait for its lane.
+            if let turn = snapshot.nextTurn { return TimeText.short((start ?? turn) - .zero) }
         }
         if let start, start <= horizon { return TimeText.short(start - .zero) }
         switch snapshot.trigger {

@@ -44,9 +44,11 @@ extension Screen {
         guard model.tried != nil || isComplete && !model.isAhead, !launchText.isEmpty else { return nil }
         // What is tried is named where there is room: two changes may have the same launch.
         let change = model.tried.map { DisplayText.clean($0.name) + ": " } ?? ""
-        let texts = launchTexts
-        let named = texts.map { change + $0 } + texts
-        return named.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
+        // Whether it keeps its budget is worth more than what the change is called.
+        let plain = [launchText, briefLaunchText]
+        let (judged, rest) = (launchTexts.filter { !plain.contains($0) }, launchTexts.filter { plain.contains($0) })
+        let texts = judged.map { change + $0 } + judged + rest.map { change + $0 } + rest
+        return texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
     }
 
     /// The caption under a rule, centred on wide screens, and which stop it is.

@@ -235,7 +235,7 @@ extension Screen {
     }
 
     /// The same in few words.
-    private var briefLaunchText: String {
+    var briefLaunchText: String {
         if let tried = model.tried { return "\(Self.text(of: plan)) -> \(Self.text(of: tried.plan))" }
         guard let length = plan.launchLength else { return launchText }
         let left = passedOver?.tasks.count ?? 0

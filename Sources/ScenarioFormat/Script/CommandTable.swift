@@ -168,7 +168,7 @@ enum CommandTable {
         },
         CommandRow(
             "wait until", .condition,
-            "Waits for the end of a task (in any process so far), of the launch, of all work or of all jobs."
+            "Waits for the end of a task, of the launch, of all work or of all jobs."
         ) {
             condition in
             .wait(condition)
