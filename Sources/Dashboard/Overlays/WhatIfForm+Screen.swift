@@ -7,7 +7,7 @@ import TraceAnalysis
 
 extension WhatIfForm: OverlayKind {
     /// Its rule, the fields, the chosen one, the critical path; that in two rows where there is room.
-    func formRows(_ model: DashboardModel) -> Int { model.rows >= 30 ? 5 : 4 }
+    func formRows(_ model: DashboardModel) -> Int { model.rows >= 34 ? 5 : 4 }
 
     var takesText: Bool { typed != nil }
 
@@ -60,9 +60,8 @@ extension Screen {
             let rows = DisplayText.wrap("critical path  " + path, to: max(20, area.columns - 4))
             // Where there is no room, the last row is cut.
             let shown = max(1, area.rows - 3)
-            lines +=
-                (rows.count > shown ? rows.prefix(shown - 1) + [rows[(shown - 1)...].joined(separator: " ")] : rows)
-                .map { ($0, theme.standard) }
+            let last = rows.dropFirst(shown - 1).map { CommandLanguage.trimmed($0) }.joined(separator: " ")
+            lines += (rows.prefix(shown - 1) + [shown > 1 ? "    " + last : last]).map { ($0, theme.standard) }
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
