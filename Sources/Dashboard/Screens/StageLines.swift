@@ -45,9 +45,8 @@ extension Screen {
         // What is tried is named where there is room: two changes may have the same launch.
         let change = model.tried.map { DisplayText.clean($0.name) + ": " } ?? ""
         // Whether it keeps its budget is worth more than what the change is called.
-        let plain = [launchText, briefLaunchText]
-        let (judged, rest) = (launchTexts.filter { !plain.contains($0) }, launchTexts.filter { plain.contains($0) })
-        let texts = judged.map { change + $0 } + judged + rest.map { change + $0 } + rest
+        let (judged, plain) = (judgedLaunchTexts, plainLaunchTexts)
+        let texts = judged.map { change + $0 } + judged + plain.map { change + $0 } + plain
         return texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
     }
 

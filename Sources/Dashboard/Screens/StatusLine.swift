@@ -195,16 +195,23 @@ extension Screen {
     }
 
     /// The launch beside its budget, the longest wording first.
-    var launchTexts: [String] {
-        let plain = [launchText, briefLaunchText]
-        guard let budget = budgetText else { return laterTexts.prefix(1) + plain }
+    var launchTexts: [String] { judgedLaunchTexts + plainLaunchTexts }
+
+    /// Those that say whether it keeps its budget, or what it leaves for later.
+    var judgedLaunchTexts: [String] {
+        guard let budget = budgetText else { return Array(laterTexts.prefix(1)) }
         let later = Array(laterTexts.prefix(2))
-        let judged = plain.map { "\($0), \(budget.brief)" }
-        if budget.distance.isEmpty { return later + judged + plain }
+        let judged = [launchText, briefLaunchText].map { "\($0), \(budget.brief)" }
+        if budget.distance.isEmpty { return later + judged }
         let texts = later + ["\(launchText), \(budget.distance) the budget of \(budget.limit)"] + judged
         if budget.isOver { return texts }
-        // Whether the launch keeps its budget is never left out; how far, as there is room.
-        return isTrying ? texts.dropLast() + plain : texts + ["\(briefLaunchText), \(budget.distance)"]
+        return isTrying ? texts.dropLast() : texts + ["\(briefLaunchText), \(budget.distance)"]
+    }
+
+    /// Those without: whether a launch keeps its budget is never left out, unless a change is tried that does not exceed it.
+    var plainLaunchTexts: [String] {
+        let isPlain = budgetText.map { $0.distance.isEmpty || isTrying && !$0.isOver } ?? true
+        return isPlain ? [launchText, briefLaunchText] : []
     }
 
     /// Whether a change is being tried that has a course of its own.
@@ -235,7 +242,7 @@ extension Screen {
     }
 
     /// The same in few words.
-    var briefLaunchText: String {
+    private var briefLaunchText: String {
         if let tried = model.tried { return "\(Self.text(of: plan)) -> \(Self.text(of: tried.plan))" }
         guard let length = plan.launchLength else { return launchText }
         let left = passedOver?.tasks.count ?? 0
