@@ -138,7 +138,7 @@ extension Simulation {
         switch condition {
         case .done(let name): return isDone(name)
         case .launched: return scheduler.firstFrameAt != nil
-        case .idle: return scheduler.isIdle && scheduler.launchedAt != nil
+        case .idle: return scheduler.isIdle || scheduler.launchedAt == nil
         case .drained: return scheduler.jobs.count == 0
         }
     }

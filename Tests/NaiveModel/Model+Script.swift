@@ -123,7 +123,8 @@ extension Model {
             return results[name] != nil || (tally.endedRuns[name]?.count ?? 0) > 0
         case .waitLaunched: return process?.firstFrameAt != nil
         case .waitIdle:
-            return process?.hasWorked == false && delivery == nil && action == nil && actions.isEmpty
+            // Without a process there is no work.
+            return process?.hasWorked != true && delivery == nil && action == nil && actions.isEmpty
         case .waitDrained: return jobs.rows.isEmpty
         default: return true
         }

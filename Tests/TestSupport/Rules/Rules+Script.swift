@@ -231,6 +231,24 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
+            "Without a process there is no work to wait for",
+            two,
+            script: """
+                launch
+                wait until launched
+                terminate
+                wait until idle
+                expect state notRunning
+                """,
+            expected: """
+                W0 D0 A20 R50 B50 T50
+                A       ##
+                My Task   ###
+                50 My Task fail
+                50 first frame
+                50 notRunning
+                """),
+        Rule(
             "A line whose time a wait has passed runs at once, with a warning",
             two,
             script: """
