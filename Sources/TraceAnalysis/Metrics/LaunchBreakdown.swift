@@ -62,12 +62,21 @@ public struct LaunchBreakdown: Hashable, Sendable {
             guard timeline.processes[launch.process].contains(span) else { continue }
             while uses.count <= span.lane.offset { uses.append((0, 0, 0, 0, 0)) }
             uses[span.lane.offset].runs += 1
-            uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(started, begin)).count)
+            // Between two attempts, a run has no place.
+            let last = span.lastStarted ?? started
+            uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(last, begin)).count)
             dependency += (span.dependencyWait ?? .zero).count
             let wait = (span.laneWait ?? .zero).count
             lane += wait
             uses[span.lane.offset].wait += wait
             if wait > 0 { uses[span.lane.offset].waited += 1 }
+        }
+        for attempt in timeline.earlierAttempts {
+            let span = timeline.runs[attempt.run]
+            guard Int(span.process) == launch.process, uses.indices.contains(span.lane.offset),
+                timeline.processes[launch.process].contains(span)
+            else { continue }
+            uses[span.lane.offset].busy += max(0, (min(attempt.finished, end) - max(attempt.started, begin)).count)
         }
         lanes = uses.enumerated().compactMap { offset, use in
             guard use.runs > 0 else { return nil }

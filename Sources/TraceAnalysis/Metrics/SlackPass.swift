@@ -91,9 +91,11 @@ extension SlackPass {
     private mutating func bindPredecessors(of run: Int) {
         let span = graph.span(run)
         // Who is delayed is known: what began later has been looked at.
-        leaveLane(run)
+        let delay = leaveLane(run)
         guard latestEnd[run] != .max, let length = graph.length(run) else { return }
-        let latestStart = latestEnd[run] - length
+        var latestStart = latestEnd[run] - length
+        // What has the lane between two attempts leaves the run no time that its retry waits.
+        if let delay, let started = span.started { latestStart = min(latestStart, started.nanoseconds + delay) }
         graph.forEachPredecessor(of: run) { hold($0, until: latestStart) }
         if let started = span.started {
             let end = graph.retries(of: run).first?.failed ?? span.finished
@@ -125,10 +127,13 @@ extension SlackPass {
         var latest: Int64
     }
 
-    /// Adds a limit, unless others leave a second place by then; what stays is the tightest of all that began as late or
-    /// later. `end` is that of what begins.
+    /// Adds a limit, unless others leave a second place when it starts or by then; what stays is the tightest of all that
+    /// began as late or later. `end` is that of what begins.
     private mutating func limit(_ lane: LaneID, _ limit: LaneLimit, until end: Instant?) {
-        guard uses.indices.contains(lane.offset), uses[lane.offset].isFull(at: limit.latest, besides: limit.start, end)
+        guard uses.indices.contains(lane.offset),
+            [limit.start.nanoseconds, limit.latest].allSatisfy({ instant in
+                uses[lane.offset].isFull(at: instant, besides: limit.start, end)
+            })
         else { return }
         while laneLimits.count <= lane.offset { laneLimits.append([]) }
         var limit = limit
@@ -138,16 +143,21 @@ extension SlackPass {
         laneLimits[lane.offset].append(limit)
     }
 
-    /// Binds a run by what filled its lane after it, and after its failed attempts.
-    private mutating func leaveLane(_ run: Int) {
+    /// Binds a run by what filled its lane after it, and after its failed attempts. Returns how much later a failed attempt may
+    /// end; nil if nothing binds one.
+    private mutating func leaveLane(_ run: Int) -> Int64? {
         let span = graph.span(run)
-        guard let finished = span.finished else { return }
+        guard let finished = span.finished else { return nil }
+        var least: Int64?
         if let latest = latest(in: span.lane, after: span.finishOrder, finished) { hold(run, until: latest) }
         for retry in graph.retries(of: run) {
             // The run would end as much later as the attempt.
             guard let latest = latest(in: span.lane, after: retry.failedOrder, retry.failed) else { continue }
-            hold(run, until: finished.nanoseconds + max(0, latest - retry.failed.nanoseconds))
+            let delay = max(0, latest - retry.failed.nanoseconds)
+            hold(run, until: finished.nanoseconds + delay)
+            least = min(least ?? delay, delay)
         }
+        return least
     }
 
     private func latest(in lane: LaneID, after order: Int, _ end: Instant) -> Int64? {

@@ -54,6 +54,19 @@ import Testing
         #expect(parts.laneWait == .milliseconds(50))
     }
 
+    @Test func `between two attempts a run takes no place in its lane`() throws {
+        let parts = LaunchBreakdown(
+            try Self.launch(
+                """
+                lanes: {radio: 1}
+                tasks:
+                  - {name: Pairing, on: launch, lane: radio, duration: 180ms, outcome: [fail, success],
+                     retry: {limit: 1, delay: 60ms}, blocks: true}
+                  - {name: Firmware, on: launch, lane: radio, duration: 150ms}
+                """))
+        #expect(parts.lanes.map { $0.busy } == [.milliseconds(510)])
+    }
+
     @Test func `what releases the sync tasks is not free to end later`() throws {
         let blame = Blame(
             try Self.launch(

@@ -128,6 +128,63 @@ import TraceFormat
         #expect(path.boundWithUnlimitedLanes == .milliseconds(60))
     }
 
+    @Test("a start that finds a second place free in the lane does not limit who has the first")
+    func secondPlace() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["Fonts", "Search", "Calendar"] { trace.release(0, name, lane: 2) }
+        trace.release(0, "Home")
+        trace.start(0, "Fonts", lane: 2)
+        trace.finish(60, "Fonts", ready: 0)
+        trace.start(240, "Search", lane: 2)
+        trace.finish(300, "Search", ready: 240)
+        trace.start(450, "Calendar", lane: 2)
+        trace.finish(535, "Calendar", ready: 450)
+        trace.start(535, "Home")
+        trace.finish(630, "Home", ready: 535)
+        trace.add(630, .firstFrame(parked: 0))
+        let lanes = [LaneSpec(name: "main"), LaneSpec(name: "async"), LaneSpec(name: "cpu", width: 2)]
+        var after: [[LaunchFacts.Dependency]] = trace.names.tasks.map { _ in [] }
+        after[trace.named("Home").offset] = ["Fonts", "Search", "Calendar"].map { name in
+            LaunchFacts.Dependency(task: trace.named(name), kind: .after)
+        }
+        let facts = LaunchFacts(lanes: lanes, dependencies: after, holds: trace.names.tasks.map { _ in true })
+        // Search may begin 235 ms later, but Calendar would have the other place then.
+        #expect(try slack("Search", of: trace, facts) == .milliseconds(235))
+        #expect(try slack("Fonts", of: trace, facts) == .milliseconds(475))
+    }
+
+    @Test("what has the lane between two attempts leaves no time before the first of them")
+    func laneBetweenAttempts() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.release(0, "Permissions")
+        trace.release(0, "Profile", lane: 2)
+        trace.start(0, "Permissions")
+        trace.start(0, "Profile", lane: 2)
+        trace.finish(20, "Permissions", ready: 0)
+        trace.finish(80, "Profile", ready: 0)
+        trace.event(80, .didFinishLaunching)
+        for name in ["Pairing", "Firmware"] { trace.release(80, name, lane: 3) }
+        trace.start(80, "Pairing", lane: 3)
+        trace.finish(260, "Pairing", ready: 80, .fail)
+        // Until 90 ms after the retry is due.
+        trace.start(260, "Firmware", lane: 3)
+        trace.finish(410, "Firmware", ready: 80)
+        trace.start(410, "Pairing", lane: 3, attempt: 2)
+        trace.finish(590, "Pairing", ready: 80, attempt: 2)
+        trace.add(590, .firstFrame(parked: 0))
+        let lanes = ["main", "async", "io", "radio"].map { LaneSpec(name: $0) }
+        let policy = RetryPolicy(limit: 1, delay: .milliseconds(60))
+        var after: [[LaunchFacts.Dependency]] = trace.names.tasks.map { _ in [] }
+        after[trace.named("Pairing").offset] = [LaunchFacts.Dependency(task: trace.named("Permissions"), kind: .after)]
+        let facts = LaunchFacts(
+            lanes: lanes, dependencies: after, holds: trace.names.tasks.map { _ in true },
+            retries: [trace.named("Pairing"): policy])
+        let slacks = try ["Permissions", "Profile", "Pairing", "Firmware"].map { try slack($0, of: trace, facts) }
+        #expect(slacks == [.milliseconds(60), .zero, .zero, .zero])
+    }
+
     @Test(
         "what blocks an event before the last has the time that was left before that event", arguments: [true, false])
     func blocking(isHolding: Bool) throws {
