@@ -148,7 +148,10 @@ public struct AdviceSearch: Sendable {
         let known = Set(singles.flatMap { $0.changes })
         var found: [Advice] = []
         var (budget, tried, untried) = (budget, 0, 0)
-        for first in singles.sorted(by: { $0.launch < $1.launch }).prefix(Self.firstCount) {
+        // The change that stands first is tried, too: what needs no condition may meet the budget with another one.
+        let most = singles.sorted { $0.launch < $1.launch }
+        let first = singles.prefix(1).filter { !most.prefix(Self.firstCount).contains($0) }
+        for first in most.prefix(Self.firstCount - first.count) + first {
             var changed = scenario
             for change in first.changes { change.apply(to: &changed) }
             guard !budget.isSpent, progress(tried) else {
@@ -163,16 +166,23 @@ public struct AdviceSearch: Sendable {
             let seconds = result.advice.filter { second in
                 known.isDisjoint(with: second.changes) && !Self.isSameKnob(first, second)
             }
-            // Another change of the same task that gains as much is there already.
-            var reached: [TaskID?: Nanoseconds] = [:]
+            // Another change of the same task that gains as much is there already; one without a condition is better.
+            var (reached, freely): ([TaskID: Nanoseconds], [TaskID: Nanoseconds]) = ([:], [:])
             for pair in pairs where pair.changes.first == first.changes.first {
-                if let task = pair.changes.last?.task { reached[task] = min(reached[task] ?? time, pair.launch) }
+                guard let task = pair.changes.last?.task else { continue }
+                reached[task] = min(reached[task] ?? time, pair.launch)
+                if pair.condition == nil { freely[task] = min(freely[task] ?? time, pair.launch) }
             }
             var count = 0
-            for second in seconds.sorted(by: { $0.launch < $1.launch }) where count < Self.sequelCount {
-                let task = second.changes.first?.task
-                if task != nil, let best = reached[task], best <= second.launch { continue }
-                reached[task] = second.launch
+            let free = seconds.filter { $0.condition == nil }.min { $0.launch < $1.launch }
+            let best = seconds.sorted { $0.launch < $1.launch }.filter { $0 != free }
+            for second in [free].compactMap({ $0 }) + best where count < Self.sequelCount {
+                if let task = second.changes.first?.task {
+                    let isFree = first.condition == nil && second.condition == nil
+                    if let best = isFree ? freely[task] : reached[task], best <= second.launch { continue }
+                    reached[task] = min(reached[task] ?? time, second.launch)
+                    if isFree { freely[task] = second.launch }
+                }
                 // The second change gains less alone, even if it is left out of the advice.
                 let alone = trial.time(with: second.changes, shorterThan: time, from: &budget) ?? time
                 guard alone > second.launch,

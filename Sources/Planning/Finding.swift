@@ -125,8 +125,9 @@ extension Finding.Kind {
                 + "first attempt succeeds. Avoid the failure, shorten the delay, or let the first frame do without the "
                 + "task."
         case .couldWait:
-            "The task blocks an event of the launch, but no other task of that event needs it. Let a later event or class "
-                + "'afterLaunch' release it, or, if nothing that follows needs it, write 'blocks: false'."
+            "The task blocks an event of the launch, or goes before tasks that do, but no other task of that event needs it. Let "
+                + "a later event or class 'afterLaunch' release it. If it blocks the event, and nothing that follows needs "
+                + "it, you can also write 'blocks: false'."
         case .costlyEdge:
             "The launch would be shorter without this dependency. Drop it if the task does not need the other's result, or split "
                 + "the task so that only a part of it waits."

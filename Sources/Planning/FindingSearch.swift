@@ -122,8 +122,10 @@ extension FindingSearch {
             let capacity = Nanoseconds(path.launchTime.count) * Int64(width)
             let share = Self.percent(planned.busyTime(of: lane), of: capacity)
             let count = runs.count { $0.lane == lane }
+            // Tasks that wait for one another would come one after another in any lane.
+            let isShared = runs.contains { $0.lane == lane && wait(of: $0) > .zero }
             let turns =
-                count > 1
+                count > 1 && isShared
                 ? "\(count) tasks of the critical path have to share it"
                 : "ready tasks wait; its width is \(width)"
             return finding(
@@ -165,8 +167,12 @@ extension FindingSearch {
             case .blocks:
                 let event = LaunchMoment.event(of: scenario.tasks[task.offset].spec.trigger) ?? "its event"
                 text = "\(planned.name(task)) blocks \(event)"
-            case .events:
+            case .events where boundsAnEvent(task):
                 text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
+            case .events:
+                text =
+                    "\(planned.name(task)), which no other task of willFinishLaunching needs, takes a place in lane "
+                    + "\(laneName(of: task)) before tasks that the event waits for"
             case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:
                 return nil
             }
@@ -339,8 +345,8 @@ extension FindingSearch {
             let task = runs[index].task
             let text =
                 slack == .zero
-                ? "the chain to \(planned.name(task)) is as long as the critical path"
-                : "the chain to \(planned.name(task)) has only \(TimeText.text(slack)) to spare"
+                ? "\(planned.name(task)) has no time to spare, though it is not on the critical path"
+                : "\(planned.name(task)) has only \(TimeText.text(slack)) to spare"
             found.append(Finding(.nearCritical, .task(rawName(task)), text))
         }
         return found

@@ -237,48 +237,6 @@ import Testing
         #expect(titles.contains("TabBar not after RemoteConfig"))
     }
 
-    @Test func `pairs gain more than either of their changes, and really do`() throws {
-        let scenario = try LaunchOutlookTests.shop()
-        let planned = try PlannedLaunch(of: scenario)
-        let search = try #require(AdviceSearch(planned))
-        let singles = search.singles().advice
-        let pairs = search.pairs(of: singles).advice
-        #expect(!pairs.isEmpty)
-        for pair in pairs.prefix(5) {
-            var changed = scenario
-            for change in pair.changes { change.apply(to: &changed) }
-            #expect(SmallLaunches.launchTime(changed) == pair.launch)
-            #expect(SmallLaunches.launchTime(scenario).map { Nanoseconds($0.count - pair.launch.count) } == pair.gain)
-            for change in pair.changes {
-                #expect(pair.launch < (SmallLaunches.launchTime(change.applied(to: scenario)) ?? .zero))
-            }
-        }
-    }
-
-    @Test func `a change that gains nothing until another is made is found in a pair`() throws {
-        // Without Accounts after Session, Theme is what Overview waits for.
-        let text = """
-            name: Bank
-            tasks:
-              - {name: Session, on: launch, lane: network, duration: 400ms}
-              - {name: Accounts, on: launch, lane: network, after: [Session], duration: 100ms}
-              - {name: Remote, on: launch, lane: network, duration: 300ms}
-              - {name: Theme, on: launch, after: [Remote], duration: 20ms}
-              - {name: Overview, on: launch, after: [Accounts, Theme], duration: 50ms}
-            lanes: {network: 4}
-            """
-        let scenario = try #require(ScenarioReader.read(bytes: Array(text.utf8), file: "bank.yaml").scenario)
-        let search = try #require(AdviceSearch(try PlannedLaunch(of: scenario)))
-        let singles = search.singles().advice
-        #expect(!singles.contains { $0.title.contains("Theme") })
-        let pairs = search.pairs(of: singles).advice
-        let pair = try #require(pairs.first { $0.title == "Accounts not after Session and Theme not after Remote" })
-        var changed = scenario
-        for change in pair.changes { change.apply(to: &changed) }
-        #expect(SmallLaunches.launchTime(changed) == pair.launch)
-        #expect(pair.condition == "Accounts does not need Session and Theme does not need Remote")
-    }
-
     // MARK: Large launches
 
     /// Tasks on main, one after the other, and a lane in which some of them wait.

@@ -137,6 +137,39 @@ import Testing
         #expect(held?.text == "the launch waits for Ads, which no other task needs")
     }
 
+    @Test func `tasks of the path that wait only for one another do not share a lane`() throws {
+        let text = """
+            lanes: {radio: 1}
+            tasks:
+            - {name: Pairing, on: launch, lane: radio, duration: 180ms, outcome: [fail, success],
+               retry: {limit: 1, delay: 60ms}}
+            - {name: Telemetry, on: launch, lane: radio, after: Pairing, duration: 140ms}
+            - {name: Firmware, on: launch, lane: radio, duration: 150ms}
+            - {name: Home, on: launch, after: Telemetry, duration: 40ms}
+            """
+        let findings = try Self.outlook(text).findings
+        #expect(findings.first { $0.kind == .narrowLane }?.text.hasSuffix("; ready tasks wait; its width is 1") == true)
+        // Firmware ends long before the first frame, but has the lane that Pairing's retry waits for.
+        #expect(
+            findings.first { $0.id == "near-critical:Firmware" }?.text
+                == "Firmware has no time to spare, though it is not on the critical path")
+    }
+
+    @Test func `what only goes before a task that blocks an event is not said to block it`() throws {
+        let text = """
+            lanes: {store: 1}
+            tasks:
+            - {name: Account, on: willFinishLaunching, lane: store, duration: 70ms, blocks: true}
+            - {name: History, on: willFinishLaunching, lane: store, duration: 210ms, priority: high}
+            - {name: Home, on: launch, after: [Account, History], duration: 40ms}
+            - {name: Net, on: launch, lane: async, after: Account, duration: 400ms, blocks: true}
+            """
+        #expect(
+            try Self.outlook(text).findings.first { $0.id == "could-wait:History" }?.text
+                == "History, which no other task of willFinishLaunching needs, takes a place in lane store before tasks "
+                + "that the event waits for")
+    }
+
     @Test func `a task that fails on the critical path is what bounds the launch, with attempts and delays`() throws {
         let text = """
             lanes: {net: 1}

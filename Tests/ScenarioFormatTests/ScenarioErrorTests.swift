@@ -82,6 +82,8 @@ import Testing
     }
 
     static let tasks: [(String, String)] = [
+        ("{name: A, kind: basic}", "13: error: unknown key \"kind\" in a task; did you mean \"class\"?"),
+        ("{name: A, fails: 1}", "13: error: unknown key \"fails\" in a task; did you mean \"outcome\"?"),
         ("{name: A, on: lauch}", "17: error: on: unknown event \"lauch\"; did you mean \"launch\"?"),
         (
             "{name: A, on: xyzzy}",

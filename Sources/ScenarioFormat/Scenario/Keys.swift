@@ -209,7 +209,10 @@ enum TaskKey: String, FileKey {
             "depends": .after, "dependson": .after, "dependencies": .after, "deps": .after, "requires": .after,
             "needs": .after, "predecessors": .after, "event": .on, "events": .on, "trigger": .on, "when": .on,
             "interval": .every, "repeat": .times, "date": .at, "queue": .lane, "thread": .lane, "executor": .lane,
-            "length": .duration, "takes": .duration, "time": .duration, "result": .outcome, "retries": .retry,
+            "period": .every, "schedule": .at, "cron": .at, "kind": .class, "type": .class, "startup": .class,
+            "length": .duration, "takes": .duration, "time": .duration, "cost": .duration, "result": .outcome,
+            "fails": .outcome, "failures": .outcome, "status": .outcome, "retries": .retry, "attempts": .retry,
+            "blocking": .blocks, "milestone": .anchor,
             "rank": .priority, "prio": .priority, "tag": .group, "comment": .notes, "description": .notes,
         ]
     }
