@@ -263,6 +263,7 @@ extension DashboardModel {
         let name = DisplayText.clean(scheduler.name(of: task))
         let wait = PresentText(context: blankScreen.context, task: task).sentence
         let state = scheduler.snapshot(of: task).state
-        say("\(name) is resumed" + (wait.map { ": it \($0)" } ?? (state == .running ? ": it runs" : "")))
+        let next = DetailsText(context: blankScreen.context, task: task).nextText
+        say("\(name) is resumed: " + (wait.map { "it \($0)" } ?? (state == .running ? "it runs" : "it runs \(next)")))
     }
 }

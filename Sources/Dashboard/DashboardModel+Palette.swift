@@ -227,7 +227,7 @@ extension DashboardModel {
                     : "\(complaint); a number alone is milliseconds, as in :goto 400")
         }
         // Before the launch the bars are its plan: who asks for an instant of it means the launch.
-        let launches = isUnlaunched && duration > .zero
+        let launches = isUnlaunched && duration > .zero && .zero + duration >= now
         if launches {
             perform(.order(.action(.launch)), text: "launch")
             guard !isUnlaunched else { return }

@@ -41,12 +41,20 @@ struct LaneActivity {
         return Format.used(busy, of: ((launch.end - launch.start) * Int64(max(1, width))).count)
     }
 
-    /// For each cell, whether the lane was busy and how many runs waited at its start. A run does not wait for the lane while
-    /// its task is paused. O(cells + runs near the window + pauses).
-    func cells(on scale: TimeScale, pauses: [(from: Instant, to: Instant)] = []) -> [(isBusy: Bool, queued: Int)] {
+    /// What a cell shows: whether the lane is busy in it, whether a run ran in it before now, and how many runs wait at its
+    /// start.
+    struct Cell: Hashable {
+        var isBusy: Bool
+        var hasRun: Bool
+        var queued: Int
+    }
+
+    /// The cells of a timeline. A run does not wait for the lane while its task is paused. O(cells + runs near the window +
+    /// pauses).
+    func cells(on scale: TimeScale, now: Instant, pauses: [(from: Instant, to: Instant)] = []) -> [Cell] {
         let count = max(0, scale.cells)
         var busy = [Int](repeating: 0, count: count + 1)
-        var queued = busy
+        var (ran, queued) = (busy, busy)
         let first = max(0, self.count(before: scale.start) - LaneActivity.maximumLookBack)
         let last = min(turns.count, self.count(before: scale.end) + LaneActivity.maximumLookBack)
         for turn in turns[first..<max(first, last)] {
@@ -55,6 +63,10 @@ struct LaneActivity {
                 let end = span.end ?? scale.end
                 let final = end > span.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
                 mark(&busy, from: scale.cell(of: span.start), through: scale.cell(of: final))
+                if span.start < now {
+                    let past = min(final, Instant(nanoseconds: now.nanoseconds - 1))
+                    mark(&ran, from: scale.cell(of: span.start), through: scale.cell(of: past))
+                }
             }
             if let ready = span.ready {
                 mark(&queued, from: firstCell(at: ready, scale), through: firstCell(at: span.start, scale) - 1)
@@ -70,11 +82,12 @@ struct LaneActivity {
             let last = pause.to < scale.end ? firstCell(at: pause.to, scale) : count
             mark(&queued, from: firstCell(at: pause.from, scale), through: last - 1, by: -1)
         }
-        var (running, waiting) = (0, 0)
+        var (running, before, waiting) = (0, 0, 0)
         return (0..<count).map { cell in
             running += busy[cell]
+            before += ran[cell]
             waiting += queued[cell]
-            return (running > 0, waiting)
+            return Cell(isBusy: running > 0, hasRun: before > 0, queued: waiting)
         }
     }
 

@@ -42,6 +42,14 @@ import Testing
         #expect(running.now == .zero + .milliseconds(400) && !running.playback.isRunning)
     }
 
+    @Test func `without a launch a time that has passed is only shown`() throws {
+        var late = try dashboard(options: DashboardOptions(isPaused: true))
+        late.session.advance(to: .zero + .seconds(2))
+        late.type(":400\n")
+        #expect(late.now == .zero + .milliseconds(400) && late.session.records.isEmpty)
+        #expect(late.scheduler.launchedAt == nil)
+    }
+
     @Test func `a launch that is refused shows no other instant`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type(":0\n")

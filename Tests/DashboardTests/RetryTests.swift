@@ -57,11 +57,31 @@ import TraceAnalysis
         model.expectShown("waits 10ms so far for its retry")
     }
 
+    @Test func `what a retry waited for stays with its run`() throws {
+        var model = try dashboard(text, columns: 120, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 170ms\n:select Flaky\n")
+        model.expectShown("did not wait; before attempt 2: 80ms for lane net (Long)")
+        var between = try launched(to: "40ms")
+        between.type("1\n")
+        between.expectShown("next run    at 130ms: attempt 2, as planned")
+    }
+
+    @Test func `nothing ran in a lane before its first run began`() throws {
+        let model = try dashboard(text, columns: 240, rows: 40, options: DashboardOptions(isPaused: true))
+        let net = try #require(model.session.scenario.configuration.lane(named: "net"))
+        let scale = TimeScale(start: .zero, step: .milliseconds(7), cells: 40)
+        let cells = LaneActivity(plan: model.plan, lane: net).cells(on: scale, now: .zero + .milliseconds(3))
+        #expect(cells.contains { $0.isBusy })
+        let before = LaneActivity(plan: model.plan, lane: net).cells(on: scale, now: .zero)
+        #expect(before.contains { $0.isBusy } && !before.contains { $0.hasRun })
+        #expect(cells.map { $0.hasRun }.prefix(2) == [true, false])
+    }
+
     @Test func `a lane counts a retry only while it waits`() throws {
         let model = try launched(to: "170ms")
         let net = try #require(model.session.scenario.configuration.lane(named: "net"))
         let waiting = LaneActivity(plan: model.plan, lane: net).cells(
-            on: TimeScale(start: .zero, step: .milliseconds(10), cells: 14)
+            on: TimeScale(start: .zero, step: .milliseconds(10), cells: 14), now: model.now
         ).map { $0.queued }
         // Long waits until 30 ms, Flaky from 50 to 130 ms.
         #expect(waiting == [1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0])

@@ -96,6 +96,10 @@ extension Screen {
             guard shown.reduce(0, { $0 + DisplayText.width(of: $1) + 3 }) > layout.columns else { break }
             shown[place] = Screen.word(fields[place])
         }
+        for place in fields.indices where fields[place] != form.field && shown[place] == Screen.word(fields[place]) {
+            let width = shown.reduce(0) { $0 + DisplayText.width(of: $1) + 3 }
+            if !values[place].isEmpty, width + 2 <= layout.columns { shown[place] += " …" }
+        }
         var column = 3
         for (field, words) in zip(fields, shown) {
             guard column + 4 < layout.columns else { return }

@@ -33,7 +33,7 @@ struct DetailsText {
             if own.spec.retry.limit > 0 { lines.append("retry       \(CommandLanguage.written(own.spec.retry))") }
         }
         if let words = holdText { lines.append("event       \(words)") }
-        lines.append("next run    \(nextText(snapshot))")
+        lines.append("next run    \(nextText)")
         lines.append("needs       \(names(scheduler.predecessors(of: task)))")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
         let queued = SelectionText(context: context, task: task).delayed(by: task)
@@ -68,8 +68,14 @@ struct DetailsText {
     }
 
     /// When it runs next, or what must come first.
-    private func nextText(_ snapshot: TaskSnapshot) -> String {
+    var nextText: String {
+        let snapshot = scheduler.snapshot(of: task)
         if !snapshot.exists { return "none: it is destroyed" }
+        if snapshot.state == .retrying, let attempts = context.shownRun(of: task)?.attempts,
+            let place = attempts.firstIndex(where: { $0.start > context.now })
+        {
+            return "at \(at(attempts[place].start)): attempt \(place + 1), as planned"
+        }
         let shown = context.shownRun(of: task).flatMap { context.tense(of: task, $0) == .future ? $0.start : nil }
         let start = shown ?? plan.nextStart(of: task, after: context.now)
         if let start, start != snapshot.nextTurn { return "at \(at(start)), as planned" }

@@ -41,8 +41,8 @@ extension Screen {
         guard let timeline, let scale else { return }
         // The pauses of a change that is tried are not known.
         let pauses = tried == nil ? context.pauses(in: lane) : []
-        for (cell, state) in activity.cells(on: scale, pauses: pauses).enumerated() {
-            let (glyph, style) = glyph(state, at: cell, scale)
+        for (cell, state) in activity.cells(on: scale, now: now, pauses: pauses).enumerated() {
+            let (glyph, style) = glyph(state)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
         }
         drawFolds(timeline, row: row)
@@ -77,13 +77,12 @@ extension Screen {
         }
     }
 
-    private func glyph(_ state: (isBusy: Bool, queued: Int), at cell: Int, _ scale: TimeScale) -> (Character, Style) {
-        let isPast = scale.instant(of: cell) < now
+    private func glyph(_ state: LaneActivity.Cell) -> (Character, Style) {
         if state.queued > 0 {
             let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
             return (digit, state.isBusy ? theme.warning : theme.dim)
         }
         guard state.isBusy else { return (ScreenGlyph.dependencyWait, theme.dim) }
-        return isPast ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)
+        return state.hasRun ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)
     }
 }

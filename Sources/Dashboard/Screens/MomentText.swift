@@ -118,15 +118,15 @@ struct MomentText {
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
         // Of these, what begins says more than what ends.
-        let byWeight = present.sorted { $0.weight > $1.weight }
+        let byWeight = present.indices.sorted { (present[$1].weight, $0) < (present[$0].weight, $1) }
         for count in (1..<max(1, present.count)).reversed() {
-            let parts = counted(byWeight, count)
+            let parts = counted(present, Array(byWeight.prefix(count)))
             for limit in [3, 2, 1] {
                 let line = words(parts, first, limit, 1, hasDistance: false)
                 if DisplayText.width(of: line) <= columns { return line }
             }
         }
-        return words(counted(byWeight, 1), first, 1, 1, hasDistance: false)
+        return words(counted(present, Array(byWeight.prefix(1))), first, 1, 1, hasDistance: false)
     }
 
     /// That the launch is complete, else the first that starts, else the first of all, and how many more there are:
@@ -142,10 +142,10 @@ struct MomentText {
         return [first]
     }
 
-    /// The first parts, and how many names the others have.
-    private func counted(_ parts: [Part], _ count: Int) -> [Part] {
-        let left = parts.dropFirst(count).reduce(0) { $0 + $1.names.count }
-        return parts.prefix(count) + (left > 0 ? [Part(names: ["+\(left)"], one: "more", many: "")] : [])
+    /// Some of the parts in their order, and how many names the others have.
+    private func counted(_ parts: [Part], _ kept: [Int]) -> [Part] {
+        let left = parts.indices.reduce(0) { $0 + (kept.contains($1) ? 0 : parts[$1].names.count) }
+        return kept.sorted().map { parts[$0] } + (left > 0 ? [Part(names: ["+\(left)"], one: "more", many: "")] : [])
     }
 
     private var ahead: String {

@@ -230,7 +230,9 @@ struct SelectionText {
                 ].compactMap { words in words.map { "; \($0)" } }
             // Where not all fits, what began the waits says more than the tasks between.
             let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
-            lines.append(held ?? own + (fitting ?? ""))
+            let line = held ?? own + (fitting ?? "")
+            let retried = line + RunText.retryWaits(of: run, task, context)
+            lines.append(DisplayText.width(of: retried) <= columns ? retried : line)
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
@@ -242,9 +244,11 @@ struct SelectionText {
         }
         let holds = tasks.indices.contains(task.offset) && tasks[task.offset].spec.blocks == true && isPassed != true
         let event = holds ? "blocks \(TriggerText.short(tasks[task.offset].spec.trigger))" : nil
+        let delayed = delayed(by: task)
+        let isOver = delayed.allSatisfy { (context.shownRun(of: $0)?.start ?? .distantFuture) <= context.now }
         var parts = [
             Part(
-                tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)",
+                tasks: delayed, words: isOver ? "delayed" : "delays", tail: " in lane \(lane)",
                 // What holds up all that its event releases does not delay nothing.
                 none: event ?? "delays no task in lane \(lane)"),
             Part(tasks: needed(by: task), words: "needs ^", none: "needs no task"),
@@ -351,6 +355,17 @@ struct RunText {
         case .fail, .critical: return waited + "\(ran) \(own) and failed"
         case .success, nil: return waited + "\(ran) \(own)"
         }
+    }
+
+    /// `; before attempt 2: 90ms for lane radio (Firmware)`: what later attempts waited for beside their delays.
+    static func retryWaits(of run: Course.Run, _ task: TaskID, _ context: ScreenContext) -> String {
+        run.attempts.indices.dropFirst().map { place in
+            let pieces = context.waits.pieces(
+                of: run, task, afterAttempt: place - 1, until: run.attempts[place].start)
+            let waits = pieces.filter { $0.cause != .retry && !$0.isBeside }
+            let words = RunText.waits(waits, .past, text: context.text, names: context.waits.names)
+            return waits.isEmpty ? "" : "; before attempt \(place + 1): \(words)"
+        }.joined()
     }
 
     /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.

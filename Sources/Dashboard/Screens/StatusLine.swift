@@ -184,9 +184,10 @@ extension Screen {
     /// Of the launch, or that with a change while one is tried; nil without a budget, or if it is not judged.
     private var budgetText: BudgetText? {
         let shown = model.tried.map { $0.plan.launchLength } ?? plan.launchLength
-        guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil else {
-            return nil
-        }
+        // A launch that lacks tasks does not keep its budget thanks to that.
+        guard let length = shown, let budget = model.session.scenario.launchBudget, length.keeps(budget) != nil,
+            isTrying || passedOver?.text == nil || length.time > budget
+        else { return nil }
         let (times, isOver) = (ShownTimes(length.time), length.time > budget)
         let distance = isOver ? times.text(from: budget, to: length.time) : times.text(from: length.time, to: budget)
         return BudgetText(
