@@ -8,8 +8,9 @@ extension CargoTimings {
         private var times: [Int64] = []
         private var sums: [Int64] = []
         private var isWaiting = false
-        /// How many units ran at each of the times, and how many waited.
-        private(set) var samples: [(time: Int64, active: Int64, waiting: Int64)] = []
+        /// How many units ran at each of the times, how many waited for a job, and how many for other units; nil if the report
+        /// does not say.
+        private(set) var samples: [(time: Int64, active: Int64, waiting: Int64, inactive: Int64?)] = []
 
         init() {}
 
@@ -30,13 +31,22 @@ extension CargoTimings {
                 }
                 times.append(time)
                 sums.append((sums.last ?? 0) + (isWaiting ? time - last : 0))
-                samples.append((time, value["active"]?.whole ?? 0, value["waiting"]?.whole ?? 0))
+                samples.append(
+                    (time, value["active"]?.whole ?? 0, value["waiting"]?.whole ?? 0, value["inactive"]?.whole))
                 isWaiting = (value["waiting"]?.whole ?? 0) > 0
             }
         }
 
         /// When the last job was over; 0 if the report does not count them.
         var end: Int64 { times.last ?? 0 }
+
+        /// When the last unit that waited for others got ready; nil if the report does not say, or several did at once.
+        var lastReady: Int64? {
+            guard let place = samples.lastIndex(where: { $0.inactive != 0 }), samples[place].inactive == 1,
+                place + 1 < samples.count
+            else { return nil }
+            return samples[place + 1].time
+        }
 
         /// How long units waited in the whole build.
         var total: Int64 { sums.last ?? 0 }
@@ -64,7 +74,7 @@ extension CargoTimings {
 /// How busy a build kept its jobs, and what follows from that.
 struct BuildJobs {
     /// From so many percent on, processors have no room for another job.
-    private static let fullUse = 90
+    static let fullUse = 90
 
     /// From one part in this many of a build on in which all jobs were busy, they bound it.
     private static let bound: Int64 = 3
@@ -124,7 +134,7 @@ struct BuildJobs {
 
     /// How busy the processors were at these instants, in percent; nil if the report has no samples. Each is the
     /// mean since the one before it.
-    private static func processorUse(_ report: ByteWindow, at isCounted: (Int64) -> Bool) -> Int? {
+    static func processorUse(_ report: ByteWindow, at isCounted: (Int64) -> Bool) -> Int? {
         guard let place = report.bytes[...].place(of: "CPU_USAGE = ") else { return nil }
         var window = report
         window.position = place + 12

@@ -38,6 +38,11 @@ struct CargoFailure: Equatable {
         ready = isQueued ? samples[found.first - 1].time : start
     }
 
+    /// Whether the counts state that it became ready at an instant: the last unit that waited for others did.
+    static func isStated(at ready: Int64, _ queue: CargoTimings.JobQueue) -> Bool {
+        queue.lastReady.map { abs($0 - ready) <= rounding } ?? false
+    }
+
     /// The unit whose metadata, or whose end, it became ready with, as an index; nil if none was ready at that time.
     func before(_ units: [CargoTimings.Unit]) -> (unit: Int, isMetadata: Bool)? {
         let found = units.indices.flatMap { index in

@@ -59,8 +59,10 @@ enum CargoTimings {
         var listed = order.compactMap { number in units[number].map { (number, $0) } }
         let reason = cell("Error:</td>", whole.bytes[...])
         let failure = reason.flatMap { _ in CargoFailure(listed.map { $0.1 }, queue) }
+        var isStated = false
         if let failure, let number = order.max(), number < .max {
             let before = failure.before(listed.map { $0.1 })
+            isStated = before != nil && CargoFailure.isStated(at: failure.ready, queue)
             if let before, before.isMetadata {
                 listed[before.unit].1.metadata = listed[before.unit].1.early
                 listed[before.unit].1.unlockedByMetadata.append(number + 1)
@@ -75,6 +77,7 @@ enum CargoTimings {
                 ))
         }
         var launch = launch(listed, queue, name: name)
+        if isStated { for index in launch.runs.indices { launch.runs[index].isInferred = false } }
         if let reason {
             let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
             let left = leftOut(whole.bytes[...], reason, Set(units.values.map { Array($0.crate.utf8) }))
@@ -86,7 +89,7 @@ enum CargoTimings {
             // The report counts jobs until then.
             if failure == nil {
                 launch.words.end = "its failure"
-                launch.addFailure(of: failed(reason), until: queue.end)
+                launch.addFailure(of: failed(reason), queue)
             }
         }
         let jobs = BuildJobs(whole, queue, length: launch.length)
@@ -267,13 +270,14 @@ enum CargoTimings {
 
 extension RecordedLaunch {
     /// Adds what failed, which the report leaves out, behind the last unit and its own build script.
-    fileprivate mutating func addFailure(of name: String?, until end: Int64) {
+    fileprivate mutating func addFailure(of name: String?, _ queue: CargoTimings.JobQueue) {
+        let end = queue.end
         guard end - length > tolerance else { return }
         let last = runs.lastIndex { $0.end == length }
         let own = name.map { name in runs.indices.filter { runs[$0].name.hasPrefix(name + " ") } } ?? []
         var failed = Run((name ?? "what failed") + BuildUnits.failed, lane: 1, start: length, end: end)
         failed.after = (last.map { [$0] } ?? []) + own.filter { $0 != last }
-        (failed.statesAll, failed.isInferred) = (true, true)
+        (failed.statesAll, failed.isInferred) = (true, !CargoFailure.isStated(at: length, queue))
         runs.append(failed)
         length = end
         events.didBecomeActive = end

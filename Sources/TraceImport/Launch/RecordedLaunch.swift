@@ -58,7 +58,7 @@ public struct RecordedLaunch: Sendable {
         public var after: [Int] = []
         /// The run that it probably waited for, by index: the source does not say so.
         public var assumed: Int?
-        /// Whether the source does not list it, so that what it came after is inferred.
+        /// Whether the source does not list it and does not count what it waited for, so that what it came after is inferred.
         public var isInferred = false
         /// Whether it waited for nothing but the runs that the source names and its lane.
         public var statesAll = false

@@ -64,13 +64,14 @@ struct RecordedSummary {
         guard let run = runs.first(where: { BuildUnits.hasFailed(launch.name($0.task)) }), let start = run.started,
             let end = run.finished
         else { return "" }
-        let stated = Set(launch.assumed[run.task] ?? [])
-        let before = runs.filter { stated.contains($0.task) }.compactMap { other in
+        let assumed = launch.assumed[run.task] ?? []
+        let known = Set(assumed + launch.stated(run.task))
+        let before = runs.filter { known.contains($0.task) }.compactMap { other in
             other.finished.map { (end: $0, name: launch.name(other.task)) }
         }.max { $0.end < $1.end }
         let name = DisplayText.clean(String(launch.name(run.task).dropLast(BuildUnits.failed.count)))
         let times = [start, end].map { TimeText.text($0 - launch.launched) }
-        let after = before.map { ", probably after \(DisplayText.clean($0.name))" } ?? ""
+        let after = before.map { ", \(assumed.isEmpty ? "" : "probably ")after \(DisplayText.clean($0.name))" } ?? ""
         return "failed: \(name), from \(times[0]) to \(times[1])\(after)\n"
     }
 

@@ -119,6 +119,29 @@ import TraceImport
         }
     }
 
+    /// The failed unit begins when `base` ends, and the units that wait for others are none from then on, or from later on.
+    @Test(
+        "What the failed unit waited for is stated where the last unit that waited got ready",
+        arguments: [0, 1, nil] as [Int?])
+    func failedLast(inactive: Int?) throws {
+        let changes: [(time: Double, active: Int, inactive: Int?)] = [(0, 1, 1), (1, 1, inactive), (2, 0, 0)]
+        let counts = changes.map { change in
+            let rest = inactive == nil ? "" : ", \"inactive\": \(change.inactive ?? 0)"
+            return "{\"t\": \(change.time), \"active\": \(change.active), \"waiting\": 0\(rest)}"
+        }
+        let imported = try Imported(
+            """
+            <table><tr><td>Error:</td><td>could not compile `vox`</td></tr></table><script>
+            const UNIT_DATA = [\(Self.unit(0, "base", 0, 1))];
+            const CONCURRENCY_DATA = [\(counts.joined(separator: ", "))];
+            </script>
+            """, format: .cargo)
+        #expect(try imported.schedule == ["base jobs 0..1000000", "vox (failed) jobs 1000000..2000000 <- base"])
+        let failed = imported.scenario.tasks.last
+        #expect(failed?.assumes == (inactive == 0 ? [] : ["base"]))
+        #expect(failed?.spec.after == (inactive == 0 ? ["base"] : []))
+    }
+
     @Test("A feature that has a library built is named, from the units or the table", arguments: [true, false])
     func vendored(isTable: Bool) throws {
         let features = isTable ? "" : #", "features": ["default", "openssl-src", "vendored"]"#
