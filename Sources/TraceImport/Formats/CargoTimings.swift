@@ -76,7 +76,7 @@ enum CargoTimings {
                     Unit(crate: name, start: failure.start, end: failure.end, unlocked: [], unlockedByMetadata: [])
                 ))
         }
-        var launch = launch(listed, queue, name: name)
+        var launch = launch(listed, queue, whole, name: name)
         if isStated { for index in launch.runs.indices { launch.runs[index].isInferred = false } }
         if let reason {
             let shown = reason == "build failed" ? "" : " (\(DisplayText.clean(reason)))"
@@ -168,7 +168,9 @@ enum CargoTimings {
     }
 
     /// The launch of these units up to the last of them.
-    private static func launch(_ units: [(Int64, Unit)], _ queue: JobQueue, name: String) -> RecordedLaunch {
+    private static func launch(
+        _ units: [(Int64, Unit)], _ queue: JobQueue, _ report: ByteWindow? = nil, name: String
+    ) -> RecordedLaunch {
         let length = units.map { $0.1.end }.max() ?? 0
         var launch = RecordedLaunch(
             name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
@@ -224,7 +226,7 @@ enum CargoTimings {
         launch.notes.append(
             "cargo names only the last unit that another one waited for. A wait of less than 1/500 of the build, "
                 + "\(DurationText.rounded(nanoseconds: launch.tolerance)), counts with the unit after it.")
-        if let words = aloneText(units.map { $0.1 }, length) { launch.notes.append(words) }
+        if let words = aloneText(units.map { $0.1 }, length, report) { launch.notes.append(words) }
         codegen.sort { ($1.length, $0.name) < ($0.length, $1.name) }
         let words = codegen.prefix(mostCodegen).map { "\($0.name) \($0.length / 1_000_000)ms" }
         if !words.isEmpty { launch.words.codegen = words.joined(separator: ", ") }
@@ -246,25 +248,39 @@ enum CargoTimings {
     /// A tenth of a build in which only one unit ran is worth a word.
     private static let alone: Int64 = 10
 
-    /// How long only one unit ran, and the longest such stretch; nil if it is less than a tenth of the build.
-    private static func aloneText(_ units: [Unit], _ length: Int64) -> String? {
+    /// How long only one unit ran, the longest such stretch and what helps there; nil if it is less than a tenth of the build.
+    private static func aloneText(_ units: [Unit], _ length: Int64, _ report: ByteWindow?) -> String? {
         let changes = (units.map { ($0.start, 1) } + units.map { ($0.end, -1) }).sorted { $0 < $1 }
-        var (running, sum, since) = (0, Int64(0), Int64(0))
+        var (running, since, stretches) = (0, Int64(0), [Range<Int64>]())
         var (stretch, longest) = ((from: Int64(0), to: Int64(-1)), (from: Int64(0), to: Int64(0)))
         for (time, change) in changes {
             if running == 1, time > since {
-                sum += time - since
+                stretches.append(since..<time)
                 // A unit after another is one stretch.
                 stretch = (stretch.to == since ? stretch.from : since, time)
                 if stretch.to - stretch.from > longest.to - longest.from { longest = stretch }
             }
             (running, since) = (running + change, time)
         }
+        let sum = stretches.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
         guard sum >= length / alone else { return nil }
+        let use = report.flatMap { report in
+            BuildJobs.processorUse(report) { time in
+                let place = stretches.partitionPoint { $0.upperBound >= time }
+                return place < stretches.count && stretches[place].lowerBound < time
+            }
+        }
         func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
-        return "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to "
-            + "\(text(longest.to)): "
-            + "there a shorter chain of units helps, more jobs do not."
+        let help =
+            use.flatMap { use in
+                use < BuildJobs.fullUse
+                    ? nil
+                    : "there the processors were \(use)% busy: less to compile helps (opt-level, features), neither more jobs "
+                        + "nor another order."
+            } ?? "there a shorter chain of units helps, more jobs do not."
+        return
+            "For \(text(sum)) of the build only one unit ran, longest from \(text(longest.from)) to \(text(longest.to)): "
+            + help
     }
 }
 

@@ -59,6 +59,24 @@ import TraceImport
                     + "jobs do not."), "\(imported.launch.notes)")
     }
 
+    @Test("What helps while one unit runs depends on how busy the processors are then", arguments: [80, 98])
+    func alone(use: Int) throws {
+        // Both run until 1 s; what the processors did then does not count.
+        let other = 178 - use
+        let imported = try Imported(
+            """
+            <script>const UNIT_DATA = [\(Self.unit(0, "base", 0, 4)), \(Self.unit(1, "other", 0, 1))];
+            const CPU_USAGE = [[0.5, \(other)], [1.0, \(other)], [2.5, \(use)], [4.0, \(use)]];</script>
+            """, format: .cargo)
+        let help =
+            use == 80
+            ? "there a shorter chain of units helps, more jobs do not."
+            : "there the processors were 98% busy: less to compile helps (opt-level, features), neither more jobs nor another "
+                + "order."
+        let note = "For 3s of the build only one unit ran, longest from 1s to 4s: "
+        #expect(imported.launch.notes.contains(note + help), "\(imported.launch.notes)")
+    }
+
     @Test("A build that failed says so, with the reason", arguments: ["build failed", "could not compile `vox`", ""])
     func failed(reason: String) throws {
         let row = reason.isEmpty ? "" : "<tr><td class=\"error-text\">Error:</td><td>\(reason)</td></tr>"
