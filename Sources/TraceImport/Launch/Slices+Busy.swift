@@ -39,16 +39,18 @@ extension Slices {
     }
 
     /// What the main thread of a process did in a stretch of time, in brackets behind a blank: how much of it slices cover, and
-    /// the longest of them; empty if none does.
+    /// those of the name that covers most; empty if none does.
     func mainText(of process: String, from: Int64, to: Int64) -> String {
         let ran = slices.filter { slice in
             let track = tracks[Int(slice.track)]
             return track.isFirst && track.process == process && slice.start < to && slice.end > from
         }.map { Slice(start: max($0.start, from), end: min($0.end, to), name: $0.name, track: $0.track) }
-        guard let longest = ran.max(by: { $0.end - $0.start < $1.end - $1.start }) else { return "" }
-        let sum = busy(ran, longest: .max).reduce(0) { $0 + ($1.to - $1.from) }
-        let name = DisplayText.clean(names.names[Int(longest.name)])
-        return " (its main thread was busy for \(DurationText.rounded(nanoseconds: sum)) of that, longest with \(name))"
+        func covered(_ slices: [Slice]) -> Int64 { busy(slices, longest: .max).reduce(0) { $0 + ($1.to - $1.from) } }
+        let families = Dictionary(grouping: ran) { $0.name }.map { (name: $0.key, length: covered($0.value)) }
+        guard let most = families.max(by: { ($0.length, $1.name) < ($1.length, $0.name) }) else { return "" }
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
+        return " (slices of its main thread cover \(text(covered(ran))) of that, "
+            + "\(DisplayText.clean(names.names[Int(most.name)])) \(text(most.length)) of it)"
     }
 
     /// The slices of the busiest stretch of a recording in which hardly ever anything ran, as when someone left an app alone

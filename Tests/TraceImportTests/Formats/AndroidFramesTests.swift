@@ -105,8 +105,8 @@ import TraceImport
             (30, 60, "50ms by 5ms: the app began it 10ms late"),
             (
                 20, 46,
-                "36ms by 19ms: the app began it 20ms late (its main thread was busy for 10ms of that, longest with "
-                    + "bindApplication)"
+                "36ms by 19ms: the app began it 20ms late (slices of its main thread cover 10ms of that, bindApplication "
+                    + "10ms of it)"
             ),
             (40, 56, "46ms by 9ms: the app began it in time and took 25ms for it instead of 16ms"), (40, 70, ""),
         ])
@@ -116,6 +116,19 @@ import TraceImport
         #expect(
             imported.launch.cause == (words.isEmpty ? nil : "the first frame missed its deadline at \(words)"),
             "\(imported.launch.cause ?? "")")
+    }
+
+    @Test func `slices of one name count together in what a main thread did before a late frame`() throws {
+        let slices = [(20, 24, "measure"), (25, 28, "compose"), (30, 33, "compose")]
+        let lines = slices.flatMap { [($0.0, 70, "B|70|\($0.2)"), ($0.1, 70, "E|70")] as [Line] }
+        let imported = try Imported(
+            bytes: Self.trace(lines + [(90, 70, "B|70|reportFullyDrawn()"), (91, 70, "E|70")]) { trace in
+                Self.frame(trace, 3, token: 9, isExpected: true, of: 70, from: 20, to: 36)
+                Self.frame(trace, 4, token: 9, of: 70, from: 40, to: 65)
+            })
+        let cause = imported.launch.cause ?? ""
+        #expect(
+            cause.contains("20ms late (slices of its main thread cover 10ms of that, compose 6ms of it)"), "\(cause)")
     }
 
     @Test func `what is saved counts in frames of the display, if enough of them say how long one is`() throws {
