@@ -166,7 +166,8 @@ extension PerfettoTrace {
         launch.isDebuggable = package.flatMap { debuggable[$0] }
         launch.words.detail = Self.detail(activity, isDebuggable: launch.isDebuggable)
         launch.notes += notes
-        if let idle = idleThreads(of: launch.lanes[0].process, slices, first, last) { launch.notes.append(idle) }
+        let until = choice.last == nil || first == .min ? last : first + launch.length
+        if let idle = idleThreads(of: launch.lanes[0].process, slices, first, until) { launch.notes.append(idle) }
         if hasScheduling {
             launch.notes.append(
                 "The trace has scheduling events, which are not read here: Perfetto's own viewer shows with them whether a thread "

@@ -209,6 +209,19 @@ import TraceImport
                 "Without a slice in that time, and so without a lane: thread 71; thread 72; thread 73."))
     }
 
+    @Test("A thread that ran before the chosen end has a lane", arguments: [nil, "reportFullyDrawn"])
+    func idleUntil(end: String?) throws {
+        let later: [Line] = [
+            (70, 73, "B|70|load"), (75, 73, "E|70"), (90, 70, "B|70|reportFullyDrawn()"), (91, 70, "E|70"),
+        ]
+        var choice = ImportChoice()
+        choice.last = end
+        let bytes = Self.trace(Self.start + later) { Self.frame($0, 2, of: 70, from: 40, to: 65) }
+        let notes = try Imported(bytes: bytes, choice: choice).launch.notes
+        let threads = end == nil ? "thread 71; thread 73." : "thread 71."
+        #expect(notes.contains("Without a slice in that time, and so without a lane: \(threads)"), "\(notes)")
+    }
+
     @Test("Without a frame timeline, the first frame is the first that a thread drew", arguments: ["DrawFrame 7", ""])
     func drawn(name: String) throws {
         var lines: [Line] = [(50, 70, "B|70|Choreographer#doFrame 7"), (58, 70, "E|70")]
