@@ -153,7 +153,7 @@ public struct RecordedWords: Hashable, Sendable {
     /// Whether it is a launch, not a build or a boot.
     public var isLaunch: Bool { whole == Self.launch.whole }
 
-    /// What was built, as in `profile dev, 3 of 239 units fresh`; nil if nothing says so.
+    /// What was built or what booted, as in `profile dev, 3 of 239 units fresh` or `Linux 6.1.0`; nil if nothing says so.
     public var detail: String?
 
     /// How long the codegen of long units of a build took: `wgpu 67570ms, syn 13360ms`; nil if nothing says so.

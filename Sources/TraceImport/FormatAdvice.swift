@@ -108,7 +108,7 @@ public struct FormatAdvice: Sendable {
         case .none: nil
         case .words(let words): words
         case .crate: remedy(forUnit: name, after: before, codegen: codegen)
-        case .unit: BootUnit.remedy(for: name, with: twins, in: source.words.end)
+        case .unit: BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail)
         }
     }
 

@@ -23,7 +23,7 @@ enum SourceKey: String, FileKey {
         case .activity: (.text, "Its activity that was launched.")
         case .debuggable: (.boolean, "Whether it is a debuggable build.")
         case .holds: (.choice(Self.held), "What it recorded; default: launch.")
-        case .detail: (.text, "What was built.")
+        case .detail: (.text, "What was built, or which system booted.")
         case .until: (.text, "The event or task that ends it.")
         case .rest: (.text, "What happens after its last slice.")
         case .cause: (.text, "The reason why it took so long.")

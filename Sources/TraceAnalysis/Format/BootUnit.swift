@@ -124,14 +124,16 @@ public enum BootUnit {
         waiting.first { name.utf8.starts(with: $0.prefix.utf8) }?.what
     }
 
-    /// What one does about a long part of a boot; `twins` are units that go only together with it, and `end` is what the boot ended
-    /// with.
-    public static func remedy(for name: String, with twins: [String] = [], in end: String? = nil) -> String {
+    /// What one does about a long part of a boot; `twins` are units that go only together with it, `end` is what the boot ended
+    /// with, and `system` names its version, as `Linux 6.1.0`.
+    public static func remedy(
+        for name: String, with twins: [String] = [], in end: String? = nil, of system: String? = nil
+    ) -> String {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
         case kernel:
             "the plot has only its whole length, with an initramfs that is not systemd's: in journalctl -k -b -o short-monotonic, "
-                + "what follows Run /init is the initramfs's own script; before that, initcall_debug on the kernel's command line "
+                + "what follows \(lastOfKernel(system)) is the initramfs's own script; before that, initcall_debug on the kernel's command line "
                 + "writes how long each driver took: one that the boot does not need can be a module"
         case "firmware": "its setup can skip what you do not need, such as a boot from the network"
         case "loader": "shorten the timeout of its menu (GRUB_TIMEOUT in /etc/default/grub, timeout in loader.conf)"
@@ -146,6 +148,13 @@ public enum BootUnit {
                 + "for it, journalctl -b -u \(argument(name)) -o short-monotonic what it did; "
                 + "if you can do without: systemctl mask \(([name] + twins).map { argument($0) }.joined(separator: " "))"
         }
+    }
+
+    /// What the log of a kernel says last before the initramfs begins: kernels before 4.20 do not name what they run.
+    private static func lastOfKernel(_ system: String?) -> String {
+        let numbers = (system ?? "").split(separator: " ").last?.split(separator: ".").prefix(2).compactMap { Int($0) }
+        guard let numbers, numbers.count == 2, (numbers[0], numbers[1]) < (4, 20) else { return "Run /init" }
+        return "Freeing init memory, or Freeing unused kernel memory,"
     }
 
     /// The target that a boot ends with, as an argument behind a blank; empty if that is none.

@@ -27,6 +27,8 @@ struct SystemdPlot {
     /// When the boot was finished, and the target that it reached, as the plot says in its title.
     private var finish: Int64?
     private var target: String?
+    /// The version of Linux, as the plot says in its title.
+    private var version: String?
     /// Where the first stage begins: to the left of 0 if the plot shows the firmware.
     private var beginning: Int64 = 0
     /// Where the plot ends.
@@ -53,11 +55,12 @@ struct SystemdPlot {
         }
         for manager in plot.managers { kernel += plot.stages(of: manager.start, manager.work, before: units) }
         guard
-            let launch = SystemdTrace.launch(
+            var launch = SystemdTrace.launch(
                 units, kernel: kernel, edges: plot.edges, finish: plot.finish, target: plot.target, name: name)
         else {
             throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
+        launch.words.detail = plot.version.map { "Linux \($0)" }
         return launch
     }
 
@@ -162,7 +165,10 @@ struct SystemdPlot {
         }
         ownWork = []
         if text.hasPrefix("Startup finished in ") { readFinish(text) }
-        guard let bar else { return }
+        guard let bar else {
+            version = version ?? Self.version(text)
+            return
+        }
         self.bar = nil
         let name = String(text.split(separator: " ").first ?? "")
         if bar.kind != "activating" {
@@ -201,6 +207,14 @@ struct SystemdPlot {
         }
         let line = text.split(separator: "\n").first ?? ""
         if let total = line.split(separator: "=").last.flatMap({ Self.duration($0) }), total > 0 { finish = total }
+    }
+
+    /// `3.4.112` of `Sailfish OS GalaxyS4 (Linux 3.4.112-edp17 #10 SMP) arm`; nil if a text says no version.
+    private static func version(_ text: String) -> String? {
+        let words = text.split(separator: " ")
+        guard let place = words.firstIndex(of: "(Linux"), place + 1 < words.count else { return nil }
+        let digits = words[place + 1].utf8.prefix { Byte.isDigit($0) || $0 == Byte.period }
+        return digits.isEmpty ? nil : UniqueNames.fit(String(Substring(digits)))
     }
 
     /// The sum of the lengths in a text, as `1min 55.280s`, in nanoseconds; nil if it has something else that begins with a

@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import TestSupport
 import Testing
 import TraceImport
@@ -34,6 +35,21 @@ import TraceImport
         #expect(
             try Self.runs(stages + [inside, later]).map { $0.split(separator: " ")[0] }
                 == ["kernel", "dracut-initqueue.service", "web.service"])
+    }
+
+    @Test(
+        "The version of the kernel decides which line of its log is the last before the initramfs",
+        arguments: [("3.4.112-edp17", "3.4.112", true), ("4.19.0", "4.19.0", true), ("4.20.1", "4.20.1", false)])
+    func version(release: String, version: String, isOld: Bool) throws {
+        let head = "<text x=\"20\" y=\"30\">Sailfish OS GalaxyS4 (Linux \(release) #10 SMP) arm</text>"
+        let bars = [Self.bar("kernel", 0, 100, "kernel"), Self.bar("activating", 100, 50, "web.service")]
+        let launch = try Imported("<svg>\(head)\(bars.joined())</svg>").launch
+        #expect(launch.words.detail == "Linux \(version)")
+        var source = RecordedSource(.systemd)
+        source.words = launch.words
+        let remedy = FormatAdvice(source).remedy(for: "kernel") ?? ""
+        let line = isOld ? "Freeing init memory, or Freeing unused kernel memory," : "Run /init"
+        #expect(remedy.contains(" what follows \(line) is the initramfs's own script; "), "\(remedy)")
     }
 
     private static func label(_ name: String) -> String { "<text class=\"left\" x=\"5\">\(name)</text>" }
