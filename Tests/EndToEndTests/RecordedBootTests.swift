@@ -128,6 +128,22 @@ import Testing
         }
     }
 
+    @Test("A unit beside which no other one was starting may wait for something outside", arguments: [1000, 8000])
+    func alone(beside: Int) throws {
+        let folder = try InFolder(Self.scenario)
+        let units = [
+            ("init.service", 0, 14_000), ("beside.service", 2000, beside), ("dev-sda.device", 2000, 4000),
+            ("late.service", 14_000, 1000), ("user@100.service", 14_500, 100),
+        ].map { #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"# }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        let words =
+            "next: init.service: for 13s of it no other unit was starting: it may wait for something outside the plot, such as "
+            + "the user's session; systemctl cat init.service says what it runs"
+        #expect(path.contains(words) == (beside == 1000), "\(path)")
+        #expect(path.contains("next: init.service: systemctl cat ") == (beside == 8000), "\(path)")
+    }
+
     @Test
     func
         `what only takes a moment is counted apart from the waits that have a row, and a network that nothing waits for is said`()

@@ -97,26 +97,50 @@ struct RecordedRemedies {
                 for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) },
                 codegen: launch.codegenShare(of: tasks[0]))
         else { return nil }
-        return "\(BootUnit.short(name)): \(timeout(of: tasks[0]))\(words)\(beside(tasks[0]))"
+        return "\(BootUnit.short(name)): \(hints(on: tasks[0]))\(words)\(beside(tasks[0]))"
     }
 
-    /// Of a unit of a boot that took as long as a usual timeout, while in its last half no other one came to its end, that it
-    /// looks like one.
-    private func timeout(of task: TaskID) -> String {
-        let runs = launch.launchRuns.map { launch.timeline.runs[$0] }
-        guard launch.whole == "boot", let run = runs.first(where: { $0.task == task }), let start = run.started,
-            let end = run.finished, let seconds = BootUnit.timeout(of: launch.name(task), end - start),
-            BootUnit.waits(launch.name(task)) == nil
+    /// A unit that was alone for less waits for nothing that is worth a search.
+    private static let shortestAlone = Nanoseconds.seconds(1)
+
+    /// Of a unit of a boot, what its length looks like, and for how long no other unit was starting; empty if neither is known.
+    private func hints(on task: TaskID) -> String {
+        let (name, runs) = (launch.name(task), launch.launchRuns.map { launch.timeline.runs[$0] })
+        guard launch.whole == "boot", BootUnit.isUnit(name), BootUnit.waits(name) == nil,
+            let run = runs.first(where: { $0.task == task }), let start = run.started, let end = run.finished
         else { return "" }
-        let middle = Instant(nanoseconds: end.nanoseconds - (end - start).count / 2)
-        let isAlone = !runs.contains { other in
+        let others = runs.compactMap { other -> (start: Instant, end: Instant)? in
             guard other.task != task, !launch.isGap(other.task), !launch.spans.contains(other.task),
-                let began = other.started, let ended = other.finished
-            else { return false }
-            return began < ended && ended > middle && ended < end
+                let began = other.started, let ended = other.finished, began < ended, began < end, ended > start
+            else { return nil }
+            return (began, ended)
         }
-        guard isAlone else { return "" }
-        return "it looks like a timeout of \(seconds)s: it probably waited; "
+        let middle = Instant(nanoseconds: end.nanoseconds - (end - start).count / 2)
+        if let seconds = BootUnit.timeout(of: name, end - start),
+            !others.contains(where: { $0.end > middle && $0.end < end })
+        {
+            return "it looks like a timeout of \(seconds)s: it probably waited; "
+        }
+        let alone = time(from: start, to: end, without: others)
+        guard alone.count * 2 >= (end - start).count, alone.count > launch.time.count / Self.large,
+            alone >= Self.shortestAlone
+        else { return "" }
+        let hasSession = runs.contains { BootUnit.isSession(launch.name($0.task)) }
+        return
+            "for \(TimeText.text(alone)) of it no other unit was starting: it may wait for something outside the plot"
+            + (hasSession ? ", such as the user's session; " : "; ")
+    }
+
+    /// How much of a stretch no other one covers.
+    private func time(
+        from start: Instant, to end: Instant, without others: [(start: Instant, end: Instant)]
+    ) -> Nanoseconds {
+        var (free, covered) = (Int64(0), start)
+        for other in others.sorted(by: { $0.start < $1.start }) {
+            free += max(0, (other.start - covered).count)
+            covered = max(covered, other.end)
+        }
+        return Nanoseconds(free + max(0, (end - covered).count))
     }
 
     /// Of a build, which units of about the same length ran beside one: `; likewise zstd-sys …, which ran beside it`.
