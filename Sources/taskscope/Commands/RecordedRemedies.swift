@@ -25,31 +25,44 @@ struct RecordedRemedies {
             "  a job for every unit that is ready (cargo build -j): at most \(gain), only if the processors have room\n"
     }
 
-    /// Up to three lines, each with a line feed: what gains most comes first.
+    /// A few lines, each with a line feed: what gains most comes first.
     var next: String {
         let best = candidates.best.first
         if let best, let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
-            let words = ["\(wait.howToSee(format)); it is longer than each of these gains"] + stages
+            let words = ["\(wait.howToSee(format)); it is longer than each of these gains"] + parts(without: [])
             return failure + words.map { "next: \($0)\n" }.joined()
         }
         let own = [best, other(than: best)].compactMap { $0 }.compactMap { candidate in
             remedy(for: candidate.tasks).map { (words: $0, gain: candidates.gained(candidate)) }
         }
-        let words = (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words } + stages
+        let words =
+            (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words }
+            + parts(without: best?.tasks)
         return failure + words.map { "next: \($0)\n" }.joined()
     }
 
     /// From one part in this many of a boot on, what it does before its units is worth a look.
     private static let large: Int64 = 8
 
-    /// What measures the long parts of a boot before its units, the longest first: a plot has only their lengths.
-    private var stages: [String] {
+    /// The longest units on the path of a boot have a line each, if they take one part in this many of it.
+    private static let share: Int64 = 20
+
+    /// What to do about the long parts of a boot, the longest first: its longest units, but those that are named already, and what
+    /// it does before them, of which a plot has only the lengths. Only of the latter if no change to a unit makes it shorter.
+    private func parts(without named: [TaskID]?) -> [String] {
         guard launch.whole == "boot" else { return [] }
-        let links = launch.path.links.filter { link in
-            guard let task = link.task, !launch.isGap(task) else { return false }
-            return !BootUnit.isUnit(launch.name(task)) && link.length.count > launch.time.count / Self.large
+        let links = launch.path.links.compactMap { link in
+            link.task.flatMap { launch.isGap($0) || launch.spans.contains($0) ? nil : (task: $0, length: link.length) }
+        }.sorted { $0.length > $1.length }
+        let units = links.filter { link in
+            BootUnit.isUnit(launch.name(link.task)) && link.length.count >= launch.time.count / Self.share
         }
-        return links.sorted { $0.length > $1.length }.compactMap { $0.task.flatMap { remedy(for: [$0]) } }
+        let stages = links.filter { link in
+            !BootUnit.isUnit(launch.name(link.task)) && link.length.count > launch.time.count / Self.large
+        }
+        let all = (named == nil ? [] : units.prefix(Self.shown)) + stages
+        return all.sorted { $0.length > $1.length }.map { $0.task }.filter { !(named ?? []).contains($0) }
+            .compactMap { remedy(for: [$0]) }
     }
 
     /// The next best candidate of a build, if it is about other units: the same remedy seldom helps both.
