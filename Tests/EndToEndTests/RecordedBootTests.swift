@@ -130,6 +130,10 @@ import Testing
         for (length, other) in [(29_000, 10_000), (29_820, 20_000)] {
             #expect(try !next(length, other).contains("timeout"))
         }
+        let sleep = "next: init.service: it took little more than 5s, as with a sleep in its script; systemctl cat "
+        for (length, isSleep) in [(5136, true), (5300, false)] {
+            #expect(try next(length, 4500).hasPrefix(sleep) == isSleep)
+        }
     }
 
     @Test("A unit beside which no other one was starting may wait for something outside", arguments: [1000, 8000])

@@ -174,6 +174,19 @@ public enum BootUnit {
         return timeouts.first { abs($0 * 1_000_000_000 - length.count) <= $0 * 1_000_000_000 / near }
     }
 
+    /// The lengths that are usual for a sleep, in seconds, and how much longer than one a unit is at most, as one part in so many.
+    private static let sleeps: [Int64] = [5, 10, 15, 20, 30]
+    private static let rest: Int64 = 25
+
+    /// The sleep, in seconds, that may be in a unit of this name which took so long; nil: none.
+    public static func sleep(of name: String, _ length: Nanoseconds) -> Int64? {
+        guard isUnit(name) else { return nil }
+        return sleeps.first { seconds in
+            let sleep = seconds * 1_000_000_000
+            return (sleep...sleep + sleep / rest).contains(length.count)
+        }
+    }
+
     /// A unit as one word of a shell.
     private static func argument(_ name: String) -> String { name.utf8.contains(0x5C) ? "'\(name)'" : name }
 

@@ -134,6 +134,9 @@ struct RecordedRemedies {
         {
             return "it looks like a timeout of \(seconds)s: it probably waited; "
         }
+        if let seconds = BootUnit.sleep(of: name, end - start) {
+            return "it took little more than \(seconds)s, as with a sleep in its script; "
+        }
         let alone = time(from: start, to: end, without: others)
         guard alone.count * 2 >= (end - start).count, alone.count > launch.time.count / Self.large,
             alone >= Self.shortestAlone
