@@ -138,7 +138,7 @@ public struct FormatAdvice: Sendable {
         let crate = String(name.split(separator: " ").first ?? "")
         if isLibrary(name) { return remedy(forLibrary: crate, feature(of: name)) }
         if BuildUnits.isScript(name) {
-            return "sccache (RUSTC_WRAPPER=sccache) keeps what its build script compiles, if that is C or C++; "
+            return "\(sccache) keeps what its build script compiles, if that is C or C++; "
                 + "cargo tree -i \(crate) says who needs it"
         }
         if BuildUnits.hasFailed(name) {
@@ -189,8 +189,16 @@ public struct FormatAdvice: Sendable {
     }
 
     /// Whether the build was for Windows, which has no libraries that pkg-config finds.
-    private var isWindows: Bool {
-        source.words.detail?.split(separator: "-").contains { $0.hasPrefix("windows") } ?? false
+    private var isWindows: Bool { isFor("windows") }
+
+    /// Whether the target of the build has a part that begins so.
+    private func isFor(_ part: String) -> Bool {
+        source.words.detail?.split(separator: "-").contains { $0.hasPrefix(part) } ?? false
+    }
+
+    /// What keeps the output of compilers: the crate that runs them passes those of MSVC on to it only in newer versions.
+    private var sccache: String {
+        "sccache (RUSTC_WRAPPER=sccache\(isFor("msvc") ? "; on MSVC from cc 1.0.85 on: cargo update -p cc" : ""))"
     }
 
     private func variable(of crate: String) -> String? {
@@ -210,7 +218,7 @@ public struct FormatAdvice: Sendable {
             }
             ?? "it compiles a library: "
             + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes \(own)")
-        return "\(built); else sccache (RUSTC_WRAPPER=sccache) keeps what it compiles"
+        return "\(built); else \(sccache) keeps what it compiles"
     }
 
     /// The feature because of which a build script, the run of one, has a library built; nil if none is known.
