@@ -52,6 +52,11 @@ public enum BootUnit {
         isBeside(other) || isApart(name) && other.utf8.contains(0x2E) && !makes(other, name)
     }
 
+    /// Whether a unit of this name only appears, without a program of its own: a mount, a device or a socket.
+    public static func isPassive(_ name: String) -> Bool {
+        isDevice(name) || [".mount", ".socket"].contains { ends(name, with: $0) }
+    }
+
     private static let root = "-.mount"
 
     private static func isBeside(_ name: String) -> Bool {

@@ -31,6 +31,8 @@ struct LaunchScenario {
     private var assumptions = 0
     /// The runs that the end of the launch waited for; nil: all of them.
     private let awaited: Set<Int>?
+    /// The runs for which neither the end of a boot waits, which is a target, nor a run.
+    private let apart: Set<Int>
     private var recorded = RecordedRuns()
     /// For each lane, when a run of each event last began.
     private var lastStarts: [[Int64]]
@@ -44,6 +46,7 @@ struct LaunchScenario {
     private init(_ launch: RecordedLaunch) {
         self.launch = launch
         awaited = launch.isEndStated ? launch.awaited : nil
+        apart = launch.apart
         lastStarts = Array(repeating: [.min, .min, .min], count: launch.lanes.count)
     }
 
@@ -276,7 +279,9 @@ struct LaunchScenario {
     /// Whether a run holds its event, if that differs from its lane's default.
     private func holds(_ index: Int) -> Bool? {
         let run = launch.runs[index]
-        let isInTime = run.end <= begin(of: run.event + 1) && !run.isCut && awaited?.contains(index) ?? true
+        let isInTime =
+            run.end <= begin(of: run.event + 1) && !run.isCut && awaited?.contains(index) ?? true
+            && !apart.contains(index)
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
         // No boot waits for what a user's session starts.
         return isInTime && !launch.isExact && !BootUnit.isSession(run.name) ? true : nil
@@ -306,5 +311,16 @@ struct LaunchScenario {
 
     private mutating func hold(_ name: String) {
         for index in tasks.indices where tasks[index].spec.name == name { tasks[index].spec.blocks = true }
+    }
+}
+
+extension RecordedLaunch {
+    /// Of a boot that ends with a target, the mounts, devices and sockets of no length that no run came after: nothing says that
+    /// the boot waited for them.
+    fileprivate var apart: Set<Int> {
+        guard words.whole == "boot", let end = words.end, BootUnit.isTarget(end) else { return [] }
+        let needed = Set(runs.flatMap { $0.after + ($0.assumed.map { [$0] } ?? []) })
+        return Set(
+            runs.indices.filter { runs[$0].isInstant && BootUnit.isPassive(runs[$0].name) && !needed.contains($0) })
     }
 }

@@ -216,6 +216,26 @@ import Testing
         #expect(path.scenario.tasks.first { $0.spec.name == "b.service" }?.spec.blocks == nil)
     }
 
+    @Test func `a boot up to a target waits for no mount of no length that nothing came after`() throws {
+        func bar(_ start: Double, _ width: Double, _ name: String) -> String {
+            "<rect class=\"activating\" x=\"\(start)\" y=\"20\" width=\"\(width)\"/><text class=\"left\" x=\"5\">\(name)</text>"
+        }
+        func holders(_ title: String) throws -> [String] {
+            let bars = [
+                bar(10, 40, "a.service"), bar(50, 90, "b.service"), bar(90, 0, "late.target"),
+                bar(91, 10, "long.mount"), bar(120, 0, "late.mount"), bar(140, 0, "graphical.target"),
+            ]
+            let imported = try Imported(
+                "<svg><text>Startup finished in 1.400s (userspace)\(title)</text><text class=\"sec\" x=\"100.0\">1.0s</text>"
+                    + bars.joined() + "</svg>")
+            return imported.scenario.tasks.filter { $0.spec.blocks == true }.map { $0.spec.name }
+        }
+        let held = try holders("\ngraphical.target reached after 1.400s in userspace.")
+        #expect(!held.contains("late.mount"), "\(held)")
+        #expect(held.contains("long.mount") && held.contains("late.target") && held.contains("graphical.target"))
+        #expect(try holders("").contains("late.mount"), "nothing says what such a boot ended with")
+    }
+
     @Test func `the boot of a container has one stage, and ends when its title says, too`() throws {
         let launch = try Imported(
             """
