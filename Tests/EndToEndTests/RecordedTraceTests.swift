@@ -181,6 +181,9 @@ import Testing
         #expect(
             !path.contains("Compose:sideeffects  it probably") && !path.contains("probably after Compose"), "\(path)")
         #expect(path.contains("am start -W com.shop/ACTIVITY"), "\(path)")
+        let rest = "rest of launching: com.shop"
+        let tried = try folder.run("what-if", "t.pftrace", "\"\(rest)\" duration 0s").output
+        #expect(tried.contains("\n\(rest): what the system did until it called the launch complete\n"), "\(tried)")
         #expect(path.contains("what is not recorded between slices of a thread takes as long, else less"), "\(path)")
         try folder.write(Data(AndroidTrace.families(millisecond: 1)), to: "t.pftrace")
         let warning = "not a real launch: its timestamps look artificial, as 32ns is too short for one; "

@@ -133,6 +133,23 @@ extension PerfettoTrace {
         frames.missText(frame, since: launched) { slices.mainText(of: process, from: $0, to: $1) }
     }
 
+    /// How much of a launch is the display's, after the app has drawn its first frame.
+    func displayText(_ time: Int64) -> String {
+        "the display showed the first frame \(DurationText.rounded(nanoseconds: time)) after it was drawn, which no change to "
+            + "the app shortens"
+    }
+
+    /// What the launch's own span is after the last slice.
+    func rest(of root: String, _ drawn: FrameTimeline.Frame?, since first: Int64) -> String {
+        guard root == Self.frame else { return "what the system did until it called the launch complete" }
+        guard let drawn, let shown = frames.shownTime(drawn) else {
+            return "the frame is drawn; the display shows it at a later tick"
+        }
+        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time) }
+        return "the frame, begun at \(text(drawn.start - first)), was drawn at \(text(drawn.end - first)) "
+            + "and on the display at \(text(shown - first)): these \(text(shown - drawn.end)) stay"
+    }
+
     /// The package whose splash screen a layer is: `com.shop` of `TX - Splash Screen com.shop#4`.
     private static func splash(ofLayer layer: String) -> String? {
         let start = "Splash Screen "

@@ -160,6 +160,7 @@ extension PerfettoTrace {
         if choice.last == nil, let shown = frame.flatMap({ frames.shownTime($0) }) {
             launch.length += shown - last
             launch.events.didBecomeActive = launch.length
+            if shown > last { cause = (cause.map { "\($0); " } ?? "") + displayText(shown - last) }
         }
         launch.words.rest = root.isEmpty ? nil : rest(of: root, frame, since: first)
         (launch.root, launch.cause, launch.package, launch.activity) = (root, cause, package, activity)
@@ -200,19 +201,8 @@ extension PerfettoTrace {
         return created.map { String(slices.names.names[Int($0.name)].dropFirst(creating.utf8.count)) }
     }
 
-    /// What the launch's own span is after the last slice.
-    private func rest(of root: String, _ drawn: FrameTimeline.Frame?, since first: Int64) -> String {
-        guard root == Self.frame else { return "what the system did until it called the launch complete" }
-        guard let drawn, let shown = frames.shownTime(drawn) else {
-            return "the frame is drawn; the display shows it at a later tick"
-        }
-        func text(_ time: Int64) -> String { DurationText.rounded(nanoseconds: time - first) }
-        return "the frame, begun at \(text(drawn.start)), was drawn at \(text(drawn.end)) "
-            + "and on the display at \(text(shown))"
-    }
-
     /// What a launch that ends with a frame ends with.
-    fileprivate static let frame = "the first frame"
+    static let frame = "the first frame"
 
     /// Names a track after its thread, or by its own name.
     private func describe(_ track: Int, _ slices: inout Slices) {

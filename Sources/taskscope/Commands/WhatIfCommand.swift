@@ -179,6 +179,11 @@ struct WhatIfReport {
             {
                 text += "\(why)\n"
             }
+            if let rest = words.rest, let task = change.task, task == before.path?.links.last?.task,
+                scenario.tasks[task.offset].isSpan
+            {
+                text += "\(DisplayText.clean(scenario.tasks[task.offset].spec.name)): \(rest)\n"
+            }
         }
         return text + (caveat.map { "\($0)\n" } ?? "")
     }

@@ -187,7 +187,11 @@ import TraceImport
         #expect(imported.time?.count == 65_000_000)
         #expect(imported.launch.words.end == "the first frame on the display (its time to initial display, TTID)")
         #expect(
-            imported.launch.words.rest == "the frame, begun at 30ms, was drawn at 55ms and on the display at 65ms")
+            imported.launch.words.rest
+                == "the frame, begun at 30ms, was drawn at 55ms and on the display at 65ms: these 10ms stay")
+        #expect(
+            imported.launch.cause
+                == "the display showed the first frame 10ms after it was drawn, which no change to the app shortens")
         let rest = try #require(imported.scenario.tasks.first { $0.spec.name == "rest of the first frame" })
         #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(15)))
         #expect(!imported.scenario.tasks.contains { $0.spec.name == "next frame" && $0.spec.blocks != false })
