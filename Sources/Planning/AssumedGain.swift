@@ -36,9 +36,35 @@ public struct AssumedGain: Sendable {
             ? Self.pinned(planned) { hardware.contains($0) }.map { LaunchTrial(of: $0, number: number) } : nil
     }
 
-    /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame.
+    /// The launch with these changes if none of the assumptions is true; nil without assumptions or a first frame. Of a build, the
+    /// time in which only units ran that take none any more is saved all the same.
     public func timeWithout(_ changes: [ScenarioChange]) -> Nanoseconds? {
-        pinned?.time(with: changes)
+        guard let time = pinned?.time(with: changes) else { return nil }
+        guard let pooled = pool?.time(with: changes), let launch = planned.time else { return time }
+        return min(time, max(pooled, Nanoseconds(launch.count - timeAlone(of: changes).count)))
+    }
+
+    /// How long nothing ran, and nothing waited, but tasks that take no time with these changes.
+    private func timeAlone(of changes: [ScenarioChange]) -> Nanoseconds {
+        let gone = changes.compactMap { change -> TaskID? in
+            guard case .duration(let task, .fixed(.zero)) = change else { return nil }
+            return task
+        }
+        var events: [(time: Int64, isGone: Bool, change: Int)] = []
+        for run in planned.timeline.runs where Int(run.process) == planned.process {
+            guard let start = run.started?.nanoseconds, let end = run.finished?.nanoseconds, start < end else {
+                continue
+            }
+            let isGone = gone.contains(run.task)
+            events += [(start, isGone, 1), (end, isGone, -1)]
+        }
+        var (sum, since, own, others) = (Int64(0), Int64(0), 0, 0)
+        for event in events.sorted(by: { $0.time < $1.time }) {
+            if own > 0, others == 0 { sum += event.time - since }
+            since = event.time
+            if event.isGone { own += event.change } else { others += event.change }
+        }
+        return Nanoseconds(sum)
     }
 
     /// The launch with these changes if no device of a boot comes earlier for them, and with the jobs of a build as a pool.

@@ -40,6 +40,26 @@ import Testing
         #expect(gain.text(of: Self.shorter(3)) == "-40ms", "what waited for nothing else is certain")
     }
 
+    /// `a` runs alone from 50 to 80 ms; `e` waits for it, and for a job.
+    @Test func `the time in which only a unit ran is saved without it, whenever jobs are free`() throws {
+        let text = """
+            lanes: {jobs: 2, gaps: 2}
+            tasks:
+              - {name: a, on: launch, lane: jobs, blocks: true, duration: 80ms}
+              - {name: b, on: launch, lane: jobs, blocks: true, duration: 30ms}
+              - {name: free job for c, on: launch, lane: gaps, follows: b, group: gaps}
+              - {name: c, on: launch, lane: jobs, blocks: true, after: free job for c, duration: 20ms}
+              - {name: free job for e, on: launch, lane: gaps, follows: a, group: gaps}
+              - {name: e, on: launch, lane: jobs, blocks: true, after: [a, free job for e], duration: 10ms}
+
+            """
+        let gain = AssumedGain(
+            try PlannedLaunch(of: ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario))
+        let gone = [ScenarioChange.duration(TaskID(0), .fixed(.zero))]
+        #expect(gain.timeWithout(gone) == .milliseconds(60))
+        #expect(gain.text(of: gone) == "-30ms to -60ms: it depends on when jobs are free")
+    }
+
     @Test("the pool counts only if it repeats the recorded build, to a tenth", arguments: [(8, true), (9, false)])
     func calibrated(wait: Int, counts: Bool) throws {
         let planned = try PlannedLaunch(
