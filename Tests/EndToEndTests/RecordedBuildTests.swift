@@ -210,6 +210,12 @@ import Testing
                 == "next: vox (failed): its error is in the output of cargo build; while target is kept, the next build "
                 + "compiles only what is not there", "\(path)")
         #expect(!path.contains("  vox (failed): "), "\(path)")
+        // The last unit that waits for others gets ready when the last one ends.
+        let counts = #"{"t":9,"active":1,"waiting":0,"inactive":1},{"t":10,"active":1,"waiting":0,"inactive":0},"#
+        let last = #"{"t":12,"active":0,"waiting":0"#
+        let counted = try Self.path(build.replacing(last + "}", with: counts + last + #","inactive":0}"#))
+        #expect(counted.contains("\nfailed: vox, from 10s to 12s, after mid\n"), "\(counted)")
+        #expect(counted.contains("  base: -8s\n") && !counted.contains("really waits"), "\(counted)")
     }
 
     @Test func `a unit that is one task says its codegen, and the time before the first unit is cargo's own`() throws {
