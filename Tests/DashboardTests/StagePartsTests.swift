@@ -107,6 +107,31 @@ import Testing
         #expect(again.lines == plain.lines)
     }
 
+    @Test func `what waited or was done after the launch is not folded away, a timer's regular runs are`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Load, on: launch, lane: net, duration: 900ms}
+              - {name: Poll, every: 1s, lane: net, duration: 25ms}
+
+            """
+        let script =
+            "launch\nat 1500ms pause lane:net\nat 2500ms resume lane:net\nat 3s background\nat 3500ms note End.\n"
+        func isFolded(_ script: String, at milliseconds: Int64) throws -> Bool {
+            var model = try talk(about: text, script, columns: 110, rows: 34)
+            for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+            model.expectShown("End.")
+            let scale = model.scale(cells: model.timelineCells)
+            #expect((0..<scale.cells).contains(scale.cell(of: model.now)))
+            let cell = scale.cell(of: Instant.zero + .milliseconds(milliseconds))
+            return scale.folds.contains { $0.cell == cell }
+        }
+        for time: Int64 in [1_500, 2_000, 2_300, 2_510, 3_000] {
+            #expect(try !isFolded(script, at: time), "\(time)")
+        }
+        #expect(try isFolded("launch\nat 5500ms note End.\n", at: 3_010))
+    }
+
     @Test func `a stop behind which only the view changes is the end`() throws {
         try talk("note One.\nshow all\nexpect over budget\n").expectShown("1 of 1  the end: q ends")
         try talk("note One.\nlaunch\n").expectShown("1 of 1  Space: next")

@@ -159,7 +159,7 @@ struct TimeScale: Hashable, Sendable {
     /// The fewest cells that fit both a launch and the present.
     private static let minimumKeepingCells = 18
     /// The fewest cells for following the present beside a launch.
-    private static let minimumFollowingCells: Int64 = 6
+    fileprivate static let minimumFollowingCells: Int64 = 6
 
     /// Ten days.
     private static let maximumStep = Nanoseconds(1_000_000_000_000_000)
@@ -226,7 +226,28 @@ extension DashboardModel {
         {
             scale = whole
         }
+        if options.isPresenting { scale = showingWhatHappened(scale, launch: frame - start) }
         return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
+    }
+
+    /// The scale for an audience, which cannot look for what a fold hides: only time in which nothing happened is folded, unless
+    /// the launch would shrink to a few cells.
+    private func showingWhatHappened(_ scale: TimeScale, launch: Nanoseconds) -> TimeScale {
+        guard let fold = scale.folds.first else { return scale }
+        let whole = IdleGap(start: scale.instant(of: fold.cell), end: scale.instant(of: fold.cell + 1))
+        let quiet = plan.quietGaps(
+            from: whole.start, until: whole.end, timers: facts.timers, tick: session.scenario.configuration.tick)
+        if quiet == [whole] { return scale }
+        let folded = IdleGap.folded(quiet, showing: now - scale.start)
+        let shown = Nanoseconds(folded.reduce((now - scale.start).count) { $0 - $1.length.count })
+        for room in (1...scale.cells).reversed() {
+            let step = max(scale.step, TimeScale.step(closeTo: shown, cells: room))
+            guard launch >= step * TimeScale.minimumFollowingCells else { break }
+            let start = Instant.zero + step * (scale.start.nanoseconds / step.count)
+            let wide = TimeScale(start: start, step: step, cells: scale.cells).folding(folded)
+            if wide.end > now { return wide }
+        }
+        return scale
     }
 
     /// How far ahead rows show the plan: to the end of the timeline; if the launch takes part of it, as far as it

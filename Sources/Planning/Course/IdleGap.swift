@@ -71,10 +71,36 @@ extension Course {
         spans += events.map { ($0.time, $0.time) }
         spans += states.map { ($0.time, $0.time) }
         spans += commands.map { ($0.time, $0.time) }
-        spans.sort { $0.start < $1.start }
+        return gaps(between: spans, from: .zero, until: limit)
+    }
+
+    /// The longest stretches from one instant to another in which no event came, no command was given, and nothing waited or ran but
+    /// what a timer released in its turn. O(runs log runs).
+    package func quietGaps(
+        from start: Instant, until limit: Instant, timers: [TaskID], tick: Nanoseconds
+    ) -> [IdleGap] {
+        var spans = [(start: limit, end: limit)]
+        var isTimer = Array(repeating: false, count: runs.count)
+        for task in timers where task.offset < runs.count { isTimer[task.offset] = true }
+        for (list, isTimer) in zip(runs, isTimer) {
+            for run in list where run.released < limit {
+                let end = run.end ?? run.skipped ?? limit
+                if end > start, !(isTimer && run.isRegular(tick: tick)) { spans.append((run.released, end)) }
+            }
+        }
+        let times = events.map { $0.time } + states.map { $0.time } + commands.map { $0.time }
+        spans += times.filter { $0 >= start }.map { ($0, $0) }
+        return gaps(between: spans, from: start, until: limit).sorted { $0.start < $1.start }
+    }
+
+    /// The longest gaps between spans, longest first.
+    private func gaps(
+        between spans: [(start: Instant, end: Instant)], from start: Instant, until limit: Instant
+    ) -> [IdleGap] {
+        let spans = spans.sorted { $0.start < $1.start }
         var gaps: [IdleGap] = []
         var shortest = Nanoseconds.zero
-        var busyUntil = Instant.zero
+        var busyUntil = start
         for span in spans where span.start <= limit {
             if span.start > busyUntil, span.start - busyUntil > shortest {
                 gaps.append(IdleGap(start: busyUntil, end: span.start))
@@ -90,5 +116,13 @@ extension Course {
 
     private func longest(_ gaps: [IdleGap]) -> [IdleGap] {
         Array(gaps.sorted(by: IdleGap.isLonger).prefix(IdleGap.maximumCount))
+    }
+}
+
+extension Course.Run {
+    /// Whether it began within a tick of its release and succeeded at once.
+    fileprivate func isRegular(tick: Nanoseconds) -> Bool {
+        guard let start, let last = attempts.last, last.end != nil else { return false }
+        return start - released <= tick && attempts.count == 1 && last.outcome == .success
     }
 }
