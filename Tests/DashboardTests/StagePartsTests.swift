@@ -1,5 +1,6 @@
-import ScreenKit
+import SchedulerCore
 import SchedulerSimulation
+import ScreenKit
 import Testing
 
 @testable import Dashboard
@@ -235,5 +236,21 @@ import Testing
         let model = try talk(
             "try network 3 wide, Recommendations -after Session, Catalog priority critical\nnote One.\n")
         #expect(model.lines[1].contains("under") || model.lines[1].contains("over"), "\(model.lines[1])")
+    }
+
+    @Test func `what is tried is named beside its budget before words are spent on it`() throws {
+        let model = try talk("try network 3 wide, Catalog priority low\nnote One.\n")
+        #expect(model.lines[1].contains("network 3 wide, Catalog priority low: 899ms -> "), "\(model.lines[1])")
+        #expect(model.lines[1].contains("under 500ms"), "\(model.lines[1])")
+    }
+
+    @Test func `after a change that was applied, the launch and its budget stay in the title`() throws {
+        var model = try talk("launch\nwait until launched\nnote Launched.\n", columns: 120)
+        for _ in 0..<2 { model.answer(model.handle(.key(.pageDown))) }
+        model.answer(model.handle(.key(.character("a"))))
+        model.type("\n")
+        model.expectShown(" launch 415ms, 85ms under the budget of 500ms")
+        model.type("D")
+        model.expectShown(" launch 415ms, 484ms less than before the change (899ms), 85ms under the budget of 500ms")
     }
 }

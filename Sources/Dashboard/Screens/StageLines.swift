@@ -7,7 +7,7 @@ import TraceAnalysis
 
 /// What a presentation has in place of status, rule and key line.
 extension Screen {
-    /// The title, the time and the app's state; below them the launch once it is known, and while time runs the speed, if it
+    /// The title, the time and the app's state; below them the launch, and while time runs the speed, if it
     /// is not that of real time.
     mutating func drawStageTitle() {
         let isComplete = plan.firstFrame.map { $0 <= now } ?? false
@@ -18,7 +18,7 @@ extension Screen {
         let column = max(0, layout.columns - DisplayText.width(of: right))
         canvas.put(" " + DisplayText.clean(model.title), column: 0, row: 0, width: column, style: theme.strong)
         canvas.write(right, column: column, row: 0, limit: layout.columns, style: theme.strong)
-        if let words = stageResult(isComplete: isComplete) {
+        if let words = stageResult {
             canvas.put(
                 " " + words, column: 0, row: 1, width: max(0, layout.columns - paceWidth), style: theme.criticalWait)
         }
@@ -35,19 +35,23 @@ extension Screen {
     /// Columns that the speed takes beside the launch.
     private var paceWidth: Int { showsPace ? 20 : 1 }
 
-    /// `launch 899ms`, `network 3 wide: launch 899ms -> 415ms if applied`, `before the change 899ms, now -484ms`; nil before the first frame,
-    /// unless something is tried or compared.
-    private func stageResult(isComplete: Bool) -> String? {
-        if model.tried == nil, let other = model.compared {
-            return comparisonTexts(other).first.map { CommandLanguage.trimmed($0) }
+    /// `launch 899ms planned, 399ms over the budget of 500ms`, `network 3 wide: launch 899ms -> 415ms if applied`,
+    /// `launch 415ms, 484ms less than before the change (899ms)`; nil without a launch that has an end, unless something is tried
+    /// or compared.
+    private var stageResult: String? {
+        func fitting(_ texts: [String]) -> String? {
+            texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
         }
-        guard model.tried != nil || isComplete && !model.isAhead, !launchText.isEmpty else { return nil }
+        if model.tried == nil, let other = model.compared {
+            return fitting(
+                launchComparisonTexts(other) + comparisonTexts(other).map { CommandLanguage.trimmed($0) })
+        }
+        guard model.tried != nil || plan.launchLength != nil, !launchText.isEmpty else { return nil }
         // What is tried is named where there is room: two changes may have the same launch.
         let change = model.tried.map { DisplayText.clean($0.name) + ": " } ?? ""
         // Whether it keeps its budget is worth more than what the change is called.
         let (judged, plain) = (judgedLaunchTexts, plainLaunchTexts)
-        let texts = judged.map { change + $0 } + judged + plain.map { change + $0 } + plain
-        return texts.first { DisplayText.width(of: $0) + 1 <= layout.columns - paceWidth } ?? texts.last
+        return fitting(judged.map { change + $0 } + judged + plain.map { change + $0 } + plain)
     }
 
     /// The caption under a rule, centred on wide screens, and which stop it is.

@@ -196,7 +196,11 @@ extension Screen {
     }
 
     /// The launch beside its budget, the longest wording first.
-    var launchTexts: [String] { judgedLaunchTexts + plainLaunchTexts }
+    var launchTexts: [String] {
+        // That of a change says rather that it is tried than how far the budget is.
+        let isPlain = isTrying && budgetText.map { !$0.isOver && !$0.distance.isEmpty } ?? false
+        return (isPlain ? Array(judgedLaunchTexts.dropLast()) : judgedLaunchTexts) + plainLaunchTexts
+    }
 
     /// Those that say whether it keeps its budget, or what it leaves for later.
     var judgedLaunchTexts: [String] {
@@ -205,8 +209,7 @@ extension Screen {
         let judged = [launchText, briefLaunchText].map { "\($0), \(budget.brief)" }
         if budget.distance.isEmpty { return later + judged }
         let texts = later + ["\(launchText), \(budget.distance) the budget of \(budget.limit)"] + judged
-        if budget.isOver { return texts }
-        return isTrying ? texts.dropLast() : texts + ["\(briefLaunchText), \(budget.distance)"]
+        return budget.isOver || isTrying ? texts : texts + ["\(briefLaunchText), \(budget.distance)"]
     }
 
     /// Those without: whether a launch keeps its budget is never left out, unless a change is tried that does not exceed it.
@@ -278,10 +281,35 @@ extension Screen {
         }
     }
 
+    /// `launch 565ms, 380ms less than garden.yaml (945ms), 235ms under the budget of 800ms`, the longest wording first; none
+    /// if the two cannot be compared.
+    func launchComparisonTexts(_ other: Branch) -> [String] {
+        guard let ours = plan.launchLength, ours == plan.completeLaunch, let theirs = other.launch,
+            ours.parked == theirs.parked
+        else { return [] }
+        let (times, isLess) = (ShownTimes(theirs.time), ours.time < theirs.time)
+        let distance =
+            isLess ? times.text(from: ours.time, to: theirs.time) : times.text(from: theirs.time, to: ours.time)
+        let name =
+            switch other.name {
+            case Branch.beforeName: "before the change"
+            case Branch.undoneName: "with the undone change"
+            default: DisplayText.clean(other.name)
+            }
+        let words =
+            ours.time == theirs.time
+            ? "\(launchText), the same as \(name)"
+            : "\(launchText), \(distance) \(isLess ? "less" : "more") than \(name)"
+        let both = ours.time == theirs.time ? words : "\(words) (\(times.text(theirs.time)))"
+        guard let budget = budgetText else { return [both, words] }
+        let whole = budget.distance.isEmpty ? [] : ["\(both), \(budget.distance) the budget of \(budget.limit)"]
+        return whole + ["\(both), \(budget.brief)", "\(words), \(budget.brief)", both, words]
+    }
+
     /// Whether the first frame of the launch shown is still to come.
     private var isLaunchAhead: Bool {
-        guard let start = plan.launchStart, let frame = plan.firstFrame else { return false }
-        return model.forecast.assumesLaunch || (frame > now && start <= now)
+        guard let frame = plan.firstFrame else { return false }
+        return model.forecast.assumesLaunch || frame > now
     }
 }
 
