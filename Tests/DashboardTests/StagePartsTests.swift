@@ -253,4 +253,17 @@ import Testing
         model.type("D")
         model.expectShown(" launch 415ms, 484ms less than before the change (899ms), 85ms under the budget of 500ms")
     }
+
+    @Test func `a paused lane keeps its name where the word before it has no room`() throws {
+        let text = """
+            lanes: {store: 1, mqtt: 1}
+            tasks:
+              - {name: Reporter, on: launch, lane: store, duration: 900ms}
+              - {name: Valves, on: launch, lane: mqtt, duration: 100ms}
+
+            """
+        var model = try talk(about: text, "pause lane:mqtt\nlaunch\nat 300ms note One.\n", columns: 80, rows: 24)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("P  mqtt paused")
+    }
 }

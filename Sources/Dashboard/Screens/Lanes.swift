@@ -31,11 +31,11 @@ extension Screen {
             mark + name + pad(state, to: 8) + Format.right(share, width: 4), mark + name + brief + " " + share,
             mark + name + (brief == state ? state : share),
         ]
-        // The name is cut rather than the figure.
+        // The name is cut rather than the figure, and the word before it is left out first.
         let last = " " + (snapshot.isPaused ? state : share)
         let nameRoom = max(4, room - mark.utf8.count - last.utf8.count)
-        let short = mark + DisplayText.cut("lane " + text.name(lane), to: nameRoom)
-        let words = choices.first { DisplayText.width(of: $0) <= room } ?? short + last
+        let short = mark + DisplayText.cut(text.name(lane), to: nameRoom) + last
+        let words = choices.first { DisplayText.width(of: $0) <= room } ?? short
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
