@@ -13,6 +13,13 @@ import Testing
         return model
     }
 
+    @Test func `the line of an expectation does not repeat its kind`() throws {
+        var model = try inLog()
+        model.type(":expect RootView ran 1\n")
+        model.expectShown("expect  RootView ran 1")
+        model.expectNotShown("expect  expect")
+    }
+
     @Test(arguments: [("nope", "nope"), ("event nope", "nope"), ("job,park", "job,park"), ("a\u{202E}b", "a<U+202E>b")])
     func `an unknown kind is refused, and the filter stays`(typed: String, wrong: String) throws {
         var model = try inLog()

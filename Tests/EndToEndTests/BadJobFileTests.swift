@@ -130,7 +130,7 @@ import Testing
             outputCut: 300)
         let lines = outcome.output.split(separator: "\n").suffix(4)
         #expect(lines.first == "jobs not saved to q.sqlite: no space: the disk is full or a limit is reached")
-        #expect(lines.dropFirst(2).first == "0s  expect  expect queue 301  holds")
+        #expect(lines.dropFirst(2).first == "0s  expect  queue 301  holds")
         #expect(try folder.bytes("q.sqlite") == before)
     }
 }

@@ -111,7 +111,7 @@ struct LogFormat {
         let verdict = simulation.verdicts[number]
         let detail = verdict.holds ? "holds" : "FAILED: \(DisplayText.clean(verdict.actual))"
         return LogLine(
-            time: time, kind: "expect", subject: DisplayText.clean(verdict.text), detail: detail,
+            time: time, kind: "expect", subject: DisplayText.clean(verdict.claim), detail: detail,
             isAlarm: !verdict.holds)
     }
 
