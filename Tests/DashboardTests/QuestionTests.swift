@@ -271,6 +271,18 @@ import Testing
         #expect(model.tried != nil && model.caption == "It is launched.")
     }
 
+    @Test func `a question that left nothing on the stage is none for the room`() throws {
+        var model = try stage()
+        goOn(&model)
+        for key in ["?", ":"] {
+            model.type(key)
+            _ = model.handle(.key(.escape))
+            model.expectShown("2 of 4  Space: next")
+        }
+        model.type("c")
+        model.expectShown("aside: Esc returns to stop 2 of 4")
+    }
+
     @Test func `the first stop has none before it`() throws {
         var model = try stage()
         for _ in 0..<2 { _ = model.handle(.key(.pageUp)) }

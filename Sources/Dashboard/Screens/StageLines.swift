@@ -94,7 +94,7 @@ extension Screen {
                 ? "  the end: \(model.key(of: .quit)) ends"
                 : isPaused ? "  paused: Space goes on" : "  Space: next"
         let words =
-            model.isQuestion
+            model.showsAnswer
             ? "aside: Esc returns to stop \(number) of \(count)\(number < count ? ", Space plays on" : "") "
             : "\(number) of \(count)\(next) "
         let column = max(0, layout.columns - DisplayText.width(of: words))

@@ -5,6 +5,8 @@ import SchedulerSimulation
 struct Interruption: Sendable {
     var document: Document
     var playback: Playback
+    var view: ViewState
+    var stage: DirectedView
 
     /// Whether an answer shows another instant or scenario than the stop: it is beyond the caption, before it or changed.
     func isLeft(by shown: Document) -> Bool {
@@ -36,6 +38,14 @@ extension DashboardModel {
     /// Whether the answer to a question has left the stop at which it was asked; the script directs nothing until then.
     var isAside: Bool { interruption?.wrappedValue.isLeft(by: document) ?? false }
 
+    /// Whether a question is open, or its answer shows anything else than the stop.
+    var showsAnswer: Bool {
+        guard isQuestion, let asked = interruption?.wrappedValue else { return false }
+        return hasOverlay || asked.isLeft(by: document) || now != asked.document.now
+            || session.givenCount != asked.document.session.givenCount || tried?.name != asked.document.tried?.name
+            || view != asked.view || stage != asked.stage
+    }
+
     /// Stands at the first caption if the script begins with it, else before its first line.
     mutating func openStage() {
         guard options.isPresenting else { return }
@@ -60,7 +70,8 @@ extension DashboardModel {
     /// Notes where a presentation stands before a key that is none of its own: a question from the room.
     mutating func beginQuestion() {
         guard options.isPresenting, interruption == nil else { return }
-        interruption = Boxed(wrappedValue: Interruption(document: document, playback: playback))
+        interruption = Boxed(
+            wrappedValue: Interruption(document: document, playback: playback, view: view, stage: stage))
     }
 
     /// Returns to where the question was asked, as if it had not been.
