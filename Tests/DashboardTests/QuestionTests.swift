@@ -283,6 +283,19 @@ import Testing
         model.expectShown("aside: Esc returns to stop 2 of 4")
     }
 
+    @Test func `no row has the mark of the selection before a row is chosen`() throws {
+        var model = try stage()
+        let marks = { (model: DashboardModel) in model.lines.filter { $0.dropFirst().hasPrefix("> ") }.count }
+        #expect(marks(model) == 0, "\(model.screen)")
+        model.type("j")
+        #expect(marks(model) == 1, "\(model.screen)")
+        _ = model.handle(.key(.escape))
+        #expect(marks(model) == 0, "\(model.screen)")
+        goOn(&model)
+        goOn(&model)
+        #expect(marks(model) == 1, "\(model.screen)")
+    }
+
     @Test func `the first stop has none before it`() throws {
         var model = try stage()
         for _ in 0..<2 { _ = model.handle(.key(.pageUp)) }

@@ -57,9 +57,9 @@ extension Screen {
     /// name, so that a cursor move rewrites little, which matters on slow lines. No other name is reversed.
     mutating func mark(_ task: TaskID, row: Int) {
         guard let name = layout.column(.name) else { return }
-        let isSelected = model.view.selection == task
+        let isSelected = model.markedRow == .task(task)
         var (glyph, style): (UInt8, Style) = (0x20, theme.standard)
-        switch context.parts.relations.kind(of: task) {
+        switch model.markedRow == nil ? nil : context.parts.relations.kind(of: task) {
         case nil: break
         case .needed(isDirect: true): (glyph, style) = (0x5E, theme.strong)
         case .needed(isDirect: false): glyph = 0x27
@@ -75,7 +75,7 @@ extension Screen {
     /// The heading of a group: tasks by state, the smallest slack, and how many tasks ran when.
     private mutating func drawGroup(_ name: String, row: Int, background: [TimelineCell]) {
         guard let group = model.order.group(named: name), let summary = context.parts.groups[name] else { return }
-        let isSelected = model.view.selected == .group(name)
+        let isSelected = model.markedRow == .group(name)
         canvas.set(group.isOpen ? "-" : "+", column: 0, row: row, style: theme.heading)
         canvas.set(isSelected ? ">" : " ", column: 1, row: row, style: theme.strong)
         let timeline = layout.column(.timeline)

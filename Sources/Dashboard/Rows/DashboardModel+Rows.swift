@@ -68,6 +68,9 @@ extension DashboardModel {
         return order.group(of: task).map { .group($0.name) }
     }
 
+    /// The selected row; nil on a stage on which none was chosen, where a mark would only puzzle the audience.
+    var markedRow: RowKey? { options.isPresenting && !view.isChosen ? nil : view.selected }
+
     /// The number of the selected row.
     var selectedRow: Int? {
         guard let key = view.selected else { return nil }
