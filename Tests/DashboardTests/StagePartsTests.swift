@@ -266,4 +266,20 @@ import Testing
         for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
         model.expectShown("P  mqtt paused")
     }
+
+    @Test func `the name of an event gives way to the label of the budget`() throws {
+        let text = """
+            budgets: {launch: 800ms}
+            tasks:
+              - {name: Load, on: launch, duration: 945ms}
+
+            """
+        let script = "launch\nwait until launched\ntry Load duration 735ms\nnote Tried.\n"
+        var model = try talk(about: text, script, columns: 110, rows: 34)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        let field = try #require(model.layout.column(.timeline))
+        let row = try #require(model.layout.headingRow)
+        let ruler = String(Array(model.lines[row])[field.column..<field.column + field.width])
+        #expect(ruler.contains("|budget") && ruler.contains("act"), "\(ruler)")
+    }
 }

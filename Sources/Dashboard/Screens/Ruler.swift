@@ -77,33 +77,62 @@ extension Screen {
         drawFolds(scale, on: &ruler)
         let place = scale.cell(of: now)
         ruler.put(String(ScreenGlyph.nowMark), at: place, style: .now)
+        var labelled = ruler
         drawEvents(scale, on: &ruler)
-        drawBudget(scale, on: &ruler)
+        // A bar without its label would be a riddle: names of events give way to it.
+        if !drawBudget(scale, on: &ruler), reserveBudget(scale, on: &labelled) {
+            drawEvents(scale, on: &labelled)
+            ruler = labelled
+        }
         for (cell, mark) in ruler.marks.enumerated() {
             let style =
                 switch mark.style {
-                case .blank, .time: theme.dim
+                case .blank, .time, .budget: theme.dim
                 case .fold, .event, .now: theme.strong
                 }
             canvas.set(mark.glyph, column: field.column + cell, row: row, style: style)
         }
     }
 
-    /// Where the launch would be over its budget.
-    private func drawBudget(_ scale: TimeScale, on ruler: inout RulerText) {
+    /// The cell from which on the launch would be over its budget; nil if it is not shown.
+    private func budgetCell(_ scale: TimeScale) -> Int? {
         let plan = model.tried?.plan ?? plan
-        guard let budget = model.session.scenario.launchBudget, let start = plan.launchStart else { return }
+        guard let budget = model.session.scenario.launchBudget, let start = plan.launchStart else { return nil }
         let cell = scale.cell(of: start + budget)
-        guard (0..<scale.cells).contains(cell), !scale.folds.contains(where: { $0.cell == cell }) else { return }
+        guard (0..<scale.cells).contains(cell), !scale.folds.contains(where: { $0.cell == cell }) else { return nil }
+        return cell
+    }
+
+    /// Where the launch would be over its budget; false if there is no room for a label.
+    private func drawBudget(_ scale: TimeScale, on ruler: inout RulerText) -> Bool {
+        guard let cell = budgetCell(scale) else { return true }
         let (before, after) = ("budget|", "|budget")
         if ruler.isFree(cell..<min(scale.cells, cell + after.count + 1)), cell + after.count <= scale.cells {
             ruler.put(after, at: cell, style: .time)
         } else if ruler.isFree(cell - before.count + 1..<cell + 1) {
             ruler.dropTime(at: cell - before.count)
             ruler.put(before, at: cell - before.count + 1, style: .time)
-        } else if ruler.isFree(cell..<cell + 1) {
-            ruler.put("|", at: cell, style: .time)
+        } else {
+            if ruler.isFree(cell..<cell + 1) { ruler.put("|", at: cell, style: .time) }
+            return false
         }
+        return true
+    }
+
+    /// The same before the names of events are drawn, where it covers none of the events; false if there is no room.
+    private func reserveBudget(_ scale: TimeScale, on ruler: inout RulerText) -> Bool {
+        guard let cell = budgetCell(scale) else { return false }
+        // A blank keeps a name apart from a word.
+        for (label, start) in [("|budget", cell), (" budget|", cell - 7)] {
+            let (cells, end) = (start..<start + label.count, start + label.count)
+            let isTaken = shownEvents.contains { (cells.lowerBound...end).contains(scale.cell(of: $0.time)) }
+            let isBeforeFold = end < scale.cells && ruler.marks[end].style == .fold
+            guard !isTaken, !isBeforeFold, cells.allSatisfy(ruler.isFree) else { continue }
+            ruler.dropTime(at: end)
+            ruler.put(label, at: start, style: .budget)
+            return true
+        }
+        return false
     }
 
     /// Each fold with its length, to its right if there is room, else to its left; left out where an event has its place.
@@ -177,7 +206,7 @@ struct RulerText {
     enum Style: Hashable, Sendable {
         /// Nothing, or a tick.
         case blank
-        case time, fold, event, now
+        case time, budget, fold, event, now
     }
 
     /// One cell; `text` is the number of the text that it belongs to.
@@ -232,7 +261,7 @@ struct RulerText {
         if cell + 1 < marks.count, marks[cell + 1].style == .event { return false }
         guard isFree(cell), cell > 0 else { return isFree(cell) }
         switch marks[cell - 1].style {
-        case .event: return false
+        case .event, .budget: return false
         case .time: return marks[cell - 1].glyph == "|" || marks[cell - 1].text == marks[cell].text
         case .blank, .fold, .now: return true
         }
@@ -243,7 +272,7 @@ struct RulerText {
         let end = marks.indices.dropFirst(cell + 1).first { place in
             switch marks[place].style {
             case .blank, .time: false
-            case .fold, .event, .now: true
+            case .budget, .fold, .event, .now: true
             }
         }
         return (end ?? marks.count) - cell
