@@ -296,6 +296,26 @@ import Testing
         #expect(marks(model) == 1, "\(model.screen)")
     }
 
+    @Test func `the caption is dim from the moment at which its stop is left`() throws {
+        var model = try stage()
+        goOn(&model)
+        func isDim() throws -> Bool {
+            let frame = model.frame(columns: 80, rows: 24)
+            let row = try #require(frame.lines.firstIndex { $0.contains("   Settings is read first.") })
+            return frame[3, row].style.attributes.contains(.dim)
+        }
+        #expect(try !isDim())
+        _ = model.handle(.key(.character(" ")))
+        _ = model.handle(.elapsed(.milliseconds(100)))
+        #expect(try isDim())
+        _ = model.handle(.key(.character(" ")))
+        model.expectShown("paused: Space goes on")
+        #expect(try isDim())
+        goOn(&model)
+        goOn(&model, by: .left)
+        #expect(try !isDim())
+    }
+
     @Test func `the first stop has none before it`() throws {
         var model = try stage()
         for _ in 0..<2 { _ = model.handle(.key(.pageUp)) }

@@ -77,8 +77,9 @@ extension Screen {
             let column = caption.column(of: line)
             canvas.put(
                 line, column: column, row: area.row + 1 + place, width: area.columns - column,
-                // While time runs and while a question is answered, the caption is of the stop before.
-                style: model.playback.isRunning || model.isAside ? theme.dim : theme.strong)
+                // Behind a stop and while a question is answered, the caption is of the stop before.
+                style: model.playback.isRunning || model.isPausedBetweenStops || model.isAside
+                    ? theme.dim : theme.strong)
         }
     }
 

@@ -148,8 +148,7 @@ extension DashboardModel {
 
     /// Plays on to the next stop; while it plays, Space pauses and the other keys go there at once.
     private mutating func goOn(isSkipping: Bool) {
-        let isPaused = !session.simulation.isHeld && stop.number > 0 && hasMoreToShow
-        if playback.isRunning || isSkipping && isPaused {
+        if playback.isRunning || isSkipping && isPausedBetweenStops {
             guard isSkipping, stop.number < stop.count else { return playback.isRunning.toggle() }
             session.advance(to: now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks)
             return standAtStop()
@@ -170,6 +169,11 @@ extension DashboardModel {
         if session.simulation.isHeld { session.captionLimit = session.simulation.captions.count + 1 }
         playback = nextPlayback
         playback.isRunning = true
+    }
+
+    /// Whether time does not run, and the script has left a stop and not reached the next one.
+    var isPausedBetweenStops: Bool {
+        !playback.isRunning && !session.simulation.isHeld && stop.number > 0 && hasMoreToShow
     }
 
     /// How time runs once the talk goes on.
