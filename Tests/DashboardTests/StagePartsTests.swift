@@ -282,4 +282,28 @@ import Testing
         let ruler = String(Array(model.lines[row])[field.column..<field.column + field.width])
         #expect(ruler.contains("|budget") && ruler.contains("act"), "\(ruler)")
     }
+
+    @Test func `of a task that has run before, it is said which run the sentence is about`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Load, on: launch, duration: 100ms}
+              - {name: Poll, every: 1s, lane: net, duration: 25ms}
+
+            """
+        let script = """
+            launch
+            select Poll
+            at 1100ms note One.
+            pause lane:net
+            at 2500ms note Two.
+            resume lane:net
+            at 3100ms note Three.
+            """
+        var model = try talk(about: text, script, columns: 110, rows: 34)
+        for sentence in ["Poll: it did not wait", "Poll: waits 500ms so far", "Poll, run at 3s: it did not wait"] {
+            for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+            model.expectShown(sentence)
+        }
+    }
 }

@@ -69,7 +69,10 @@ extension Screen {
         if layout.ruleRow == nil {
             let room = area.rows * (area.columns - 12) - DisplayText.width(of: selection.name)
             let reason = selection.lines(count: 1, columns: room).first ?? ""
-            lines = DisplayText.wrap("\(selection.name): \(reason)", to: area.columns - 2)
+            let choices = [selection.nameOfRun, selection.name].map { name in
+                DisplayText.wrap("\(name): \(reason)", to: area.columns - 2)
+            }
+            lines = choices.first { $0.count <= area.rows } ?? choices[1]
         }
         for (place, line) in lines.prefix(area.rows).enumerated() {
             canvas.put(line, column: 1, row: area.row + place, width: area.columns - 1)
@@ -103,6 +106,14 @@ struct SelectionText {
         case .lane(let lane): text.name(lane)
         case .task(let task): text.name(task)
         }
+    }
+
+    /// `Poll, run at 3s`, if it has run before and does not wait now; else only the name.
+    var nameOfRun: String {
+        guard case .task(let task)? = selected, let run = context.shownRun(of: task), run.number > 1,
+            let start = run.start, context.tense(of: task, run) != .present
+        else { return name }
+        return "\(name), run at \(TimeText.text(start - .zero))"
     }
 
     /// The rule's title: `Cart (didFinish) waited 418ms, ran 158ms`.
