@@ -183,7 +183,13 @@ extension LiveScheduler {
             get { jobRules.retryLimit }
             set { jobRules.retryLimit = newValue }
         }
-        /// Sets the pause before a failed job's second run; `backoff` multiplies each later pause.
+        /// Whether a failed job stays at the front of its queue; by default it goes to the back.
+        public var failedJobsStayFirst: Bool {
+            get { jobRules.failedStaysAtHead }
+            set { jobRules.failedStaysAtHead = newValue }
+        }
+        /// Sets the pause before a failed job's second run; `backoff` multiplies each later pause. Up to the share `jitter` of a
+        /// pause, from 0 to 1, is left out at random.
         public mutating func retryJobs(
             after delay: Duration, backoff: Double = 1, maximumDelay: Duration = .seconds(86_400), jitter: Double = 0
         ) {

@@ -16,6 +16,7 @@ import struct SchedulerCore.Instant
 @_exported import struct SchedulerCore.RetryPolicy
 @_exported import enum SchedulerCore.StartupClass
 @_exported import struct SchedulerCore.TaskSnapshot
+@_exported import enum SchedulerCore.TaskState
 @_exported import struct SchedulerCore.TraceRecord
 @_exported import enum SchedulerCore.TurnResult
 @_exported import struct TraceFormat.ProcessPlan

@@ -97,6 +97,13 @@ public final class LiveScheduler: Sendable {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0) } }
     }
 
+    /// The names of its tasks and sequences, in the order of registration, without destroyed ones. O(tasks).
+    public var taskNames: [String] {
+        snapshot { core in
+            (0..<core.taskCount).map { TaskID($0) }.filter { core.snapshot(of: $0).exists }.map { core.name(of: $0) }
+        }
+    }
+
     /// Why a task does not run, in one line for a log or the debugger: `Home: waiting, parked; needs Flags (running), Ads (idle)`.
     public func why(_ name: String) -> String {
         snapshot { core in

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The public declarations of a library, as the compiler's symbol graphs have them: one a line, below the type or the
-/// extension in which it is, sorted.
+/// The public declarations of a library with their comments, as the compiler's symbol graphs have them: each below the type
+/// or the extension in which it is, sorted.
 struct PublicAPI {
     private var entries: [[String]: Entry] = [:]
     private var exports: [String] = []
 
     /// What one path stands for.
     private struct Entry {
-        /// Several of a function with overloads.
-        var declarations: Set<String> = []
+        /// Several of a function with overloads, with the lines of their comments.
+        var declarations: [String: [String]] = [:]
         var conformances: Set<String> = []
     }
 
@@ -40,7 +40,8 @@ struct PublicAPI {
             }
             let indent = String(repeating: "    ", count: entries[[path[0]]] == nil ? 1 : path.count - 1)
             let conformances = entries[path]?.conformances.sorted().joined(separator: ", ") ?? ""
-            for declaration in entries[path]?.declarations.sorted() ?? [] {
+            for (declaration, comment) in (entries[path]?.declarations ?? [:]).sorted(by: { $0.key < $1.key }) {
+                lines += comment.map { "\(indent)///\($0.isEmpty ? "" : " " + $0)" }
                 lines.append(indent + declaration + (conformances.isEmpty ? "" : " / " + conformances))
             }
         }
@@ -54,7 +55,9 @@ struct PublicAPI {
             for symbol in graph.symbols where isWanted(symbol.pathComponents) {
                 let words = symbol.declarationFragments.map(\.spelling).joined()
                 let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                entries[symbol.pathComponents, default: Entry()].declarations.insert(line)
+                // What the standard library says of its own protocols is not repeated.
+                let comment = symbol.docComment.flatMap { $0.module == "Swift" ? nil : $0.lines.map(\.text) } ?? []
+                entries[symbol.pathComponents, default: Entry()].declarations[line] = comment
                 paths[symbol.identifier.precise] = symbol.pathComponents
             }
             for relation in graph.relationships where relation.kind == "conformsTo" {
@@ -77,9 +80,15 @@ private struct Graph: Decodable {
     struct Symbol: Decodable {
         struct Identifier: Decodable { let precise: String }
         struct Fragment: Decodable { let spelling: String }
+        struct Comment: Decodable {
+            let module: String
+            let lines: [Line]
+        }
+        struct Line: Decodable { let text: String }
         let identifier: Identifier
         let pathComponents: [String]
         let declarationFragments: [Fragment]
+        let docComment: Comment?
     }
     struct Relation: Decodable {
         let kind: String

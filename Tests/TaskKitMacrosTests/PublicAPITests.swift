@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What an app can name of each library: `Tests/Products/API` lists it, so that a review sees what a change does to it.
+/// What an app can name of each library: `Tests/Products/API` lists it with its documentation, as a reference, and so that a
+/// review sees what a change does to it.
 @Suite struct PublicAPITests {
     static let products = [
         "TaskKit", "TaskKitAnnotations", "TaskKitApp", "TaskKitEvents", "TaskKitInspector", "TaskKitJobStore",

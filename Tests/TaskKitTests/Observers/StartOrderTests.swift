@@ -36,6 +36,7 @@ import Testing
         #expect(launches.lines == ["0.0 seconds, 1"])
         #expect(scheduler.why("Ads") == "Ads: waiting, parked; needs Consent (idle)")
         #expect(scheduler.why("Nobody") == "no task is named Nobody")
+        #expect(scheduler.taskNames == ["Consent", "Ads", "Home"])
     }
 
     @Test func `a body reads what was posted as a value, and fails without it`() async throws {
