@@ -15,6 +15,8 @@ public struct AssumedGain: Sendable {
     /// Of the scenario in which no task waits for what it is assumed to wait for, but begins no earlier than it did, and no
     /// job is free earlier; nil without assumptions and waits for a job.
     private let pinned: LaunchTrial?
+    /// Of a boot that ends with a target, with nothing that holds its end but that target; nil of any other launch.
+    private let upToTarget: LaunchTrial?
     /// Of a build whose units waited for a free job; nil of another launch.
     private let pool: JobPool?
     /// The units of a boot that only wait.
@@ -28,6 +30,7 @@ public struct AssumedGain: Sendable {
         whole = words.whole
         assumed = LaunchTrial(of: planned.scenario, number: number)
         pinned = Self.pinned(planned).map { LaunchTrial(of: $0, number: number) }
+        upToTarget = Self.upToTarget(planned).map { LaunchTrial(of: $0, number: number) }
         let tasks = planned.scenario.tasks
         let hasDevices = tasks.contains { !$0.assumes.isEmpty && BootUnit.isDevice($0.spec.name) }
         let hardware = hasDevices ? Self.hardware(planned) : []
@@ -104,6 +107,15 @@ public struct AssumedGain: Sendable {
                     let end = (run.finished?.nanoseconds ?? .min) / BootUnit.alias
                     return !(-1...1).contains { made.contains(end + $0) }
                 }.map { $0.task.offset })
+    }
+
+    private static func upToTarget(_ planned: PlannedLaunch) -> Scenario? {
+        var scenario = planned.scenario
+        guard scenario.words.whole == "boot", let end = scenario.words.end, BootUnit.isTarget(end),
+            let target = planned.scheduler.task(named: end), scenario.tasks.indices.contains(target.offset)
+        else { return nil }
+        for index in scenario.tasks.indices { scenario.tasks[index].spec.blocks = index == target.offset }
+        return scenario
     }
 
     private static func isMade(_ device: TaskSpec) -> Bool {
@@ -213,11 +225,14 @@ public struct AssumedGain: Sendable {
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
-        guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + bound }
+        // What ended before the target may hold the end of a boot, or not.
+        let target = bound.isEmpty ? upToTarget?.time(with: changes) : nil
+        let ends = target.flatMap { $0 < time && gain($0) != gain(time) ? " to \(gain($0))" : nil } ?? ""
+        guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + ends + bound }
         let links = AssumedLinks(planned, behind: changes.first?.task)
         let condition = links.condition(&said)
         let rest = restWords(of: changes, launch.count - time.count, links) ?? gain(other)
-        return condition.isEmpty ? gain(time) + bound : "\(gain(time)) if \(condition), else \(rest)\(bound)"
+        return condition.isEmpty ? gain(time) + bound : "\(gain(time))\(ends) if \(condition), else \(rest)\(bound)"
     }
 
     /// What changes to lengths give if what they rest on is not so: of a wait that nothing explains, what ended it is unknown; of

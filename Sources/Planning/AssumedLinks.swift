@@ -155,8 +155,10 @@ struct AssumedLinks {
         if !jobs.isEmpty { rest.append("a job is free that much earlier for \(Self.list(jobs))") }
         let all = links + rest
         let new = all.filter { !said.parts.contains($0) }
+        // All that was said must be so again.
+        let isAgain = !said.parts.isEmpty && said.parts.isSubset(of: all)
         said.parts.formUnion(all)
-        guard new.count < all.count else {
+        guard isAgain else {
             let first = weakest.flatMap { weakest in
                 links.count > 2 ? [words(waits[weakest.place]) + weakest.why, Self.more(links.count - 1)] : nil
             }

@@ -40,7 +40,7 @@ public struct FormatAdvice: Sendable {
                 whereToLook:
                     "record more, of a release build: adb shell perfetto --background -o /data/misc/perfetto-traces/t.pftrace -t 10s "
                     + "-a PACKAGE sched freq idle am wm view gfx dalvik binder_driver; adb shell am force-stop PACKAGE; "
-                    + "adb shell am start -W PACKAGE/ACTIVITY; and, after the 10s, adb pull /data/misc/perfetto-traces/t.pftrace",
+                    + "adb shell am start -W PACKAGE/ACTIVITY; sleep 10; adb pull /data/misc/perfetto-traces/t.pftrace",
                 beforeFirst:
                     "before the first slice of its main thread the system makes or wakes the process and loads the app: am and "
                     + "dalvik record it")
@@ -52,13 +52,17 @@ public struct FormatAdvice: Sendable {
                 remedy: .unit,
                 whereToLook:
                     "journalctl -b -o short-monotonic has the log of that time; systemd-analyze critical-chain NAME and "
-                    + "systemctl show -p After NAME what it waits for")
+                    + "systemctl show -p After NAME what it waits for",
+                caveat:
+                    "estimates: with all other lengths as they are; where there are two, the first is up to the end of all that ended "
+                    + "before the boot did, the second up to its target alone")
         case .cargo:
             Row(
                 remedy: .crate,
                 caveat:
                     "estimates: too large where cargo does not name all that a unit waited for, too small where less work frees "
-                    + "processors for the rest")
+                    + "processors for the rest; of a range, the smaller gain is sure. The time of a build script includes its "
+                    + "waits for tokens of the job server")
         }
     }
 
@@ -100,15 +104,17 @@ public struct FormatAdvice: Sendable {
     }
 
     /// What one does about a long task, without a full stop; nil if nothing general can be said. `twins` go only together with
-    /// it, it waited for `before`, and `codegen` percent of it were that.
+    /// it, it waited for `before`, and `codegen` percent of it were that. To leave it out helps nobody if it only waits.
     public func remedy(
-        for name: String, with twins: [String] = [], after before: String? = nil, codegen: Int? = nil
+        for name: String, with twins: [String] = [], after before: String? = nil, codegen: Int? = nil,
+        isWait: Bool = false
     ) -> String? {
         switch row.remedy {
         case .none: nil
         case .words(let words): words
         case .crate: remedy(forUnit: name, after: before, codegen: codegen)
-        case .unit: BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail)
+        case .unit:
+            BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail, isWait: isWait)
         }
     }
 
@@ -158,7 +164,7 @@ public struct FormatAdvice: Sendable {
         let isDev = source.words.detail?.hasPrefix("profile dev") ?? false
         let profile = codegen.flatMap { share in
             isDev && share >= Self.muchCodegen
-                ? "\(share)% of it is codegen: look whether [profile.dev] of Cargo.toml sets opt-level, which is 0 without it; "
+                ? "\(share)% of it is codegen: look whether [profile.dev] or [profile.dev.package] of Cargo.toml sets opt-level, which is 0 without it; "
                 : nil
         }
         return (profile ?? "")
@@ -196,9 +202,14 @@ public struct FormatAdvice: Sendable {
         source.words.detail?.split(separator: "-").contains { $0.hasPrefix(part) } ?? false
     }
 
-    /// What keeps the output of compilers: the crate that runs them passes those of MSVC on to it only in newer versions.
+    /// What keeps the output of compilers: the crate that runs them uses it with MSVC only if the compiler is named, and CMake has
+    /// settings of its own.
     private var sccache: String {
-        "sccache (RUSTC_WRAPPER=sccache\(isFor("msvc") ? "; on MSVC from cc 1.0.85 on: cargo update -p cc" : ""))"
+        "sccache (RUSTC_WRAPPER=sccache"
+            + (isFor("msvc")
+                ? "; on MSVC with CC=cl and CXX=cl, for CMake with CMAKE_C_COMPILER_LAUNCHER and CMAKE_CXX_COMPILER_LAUNCHER"
+                : "")
+            + ")"
     }
 
     private func variable(of crate: String) -> String? {

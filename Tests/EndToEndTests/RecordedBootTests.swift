@@ -22,6 +22,8 @@ import Testing
               web.service: -2ms
               kernel-load.service: -1ms if so and systemd-udev-settle.service really waits for \
             kernel-load.service, else less
+              estimates: with all other lengths as they are; where there are two, the first is up to the end of all that ended \
+            before the boot did, the second up to its target alone
             to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
             next: systemd-udev-settle.service: systemctl cat systemd-udev-settle.service says what it runs, systemd-analyze \
             critical-chain whether the boot waits for it, journalctl -b -u systemd-udev-settle.service -o short-monotonic what it \
@@ -130,7 +132,8 @@ import Testing
         for (length, other) in [(29_000, 10_000), (29_820, 20_000)] {
             #expect(try !next(length, other).contains("timeout"))
         }
-        let sleep = "next: init.service: it took little more than 5s, as with a sleep in its script; systemctl cat "
+        let sleep =
+            "next: init.service: it took little more than 5s, as with a sleep, which systemctl edit could shorten; systemctl cat "
         for (length, isSleep) in [(5136, true), (5300, false)] {
             #expect(try next(length, 4500).hasPrefix(sleep) == isSleep)
         }
@@ -147,7 +150,8 @@ import Testing
         let path = try folder.run("critical-path", "boot.json").output
         let words =
             "next: init.service: for 13s of it no other unit was starting: it may wait for something outside the plot, such as "
-            + "the user's session; systemctl cat init.service says what it runs"
+            + "the user's session (systemd-analyze --user blame, journalctl --user -b); systemctl cat init.service says what "
+            + "it runs"
         #expect(path.contains(words) == (beside == 1000), "\(path)")
         #expect(path.contains("next: init.service: systemctl cat ") == (beside == 8000), "\(path)")
     }

@@ -132,7 +132,8 @@ public enum BootUnit {
     /// What one does about a long part of a boot; `twins` are units that go only together with it, `end` is what the boot ended
     /// with, and `system` names its version, as `Linux 6.1.0`.
     public static func remedy(
-        for name: String, with twins: [String] = [], in end: String? = nil, of system: String? = nil
+        for name: String, with twins: [String] = [], in end: String? = nil, of system: String? = nil,
+        isWait: Bool = false
     ) -> String {
         if waitsForUser(name) { return "a key file or the TPM (systemd-cryptenroll) needs no passphrase" }
         return switch name {
@@ -150,8 +151,11 @@ public enum BootUnit {
         case "unit files": "systemd reads all of them: fewer units, or faster storage"
         default:
             "systemctl cat \(argument(name)) says what it runs, systemd-analyze critical-chain\(target(end)) whether the boot waits "
-                + "for it, journalctl -b -u \(argument(name)) -o short-monotonic what it did; "
-                + "if you can do without: systemctl mask \(([name] + twins).map { argument($0) }.joined(separator: " "))"
+                + "for it, journalctl -b -u \(argument(name)) -o short-monotonic what it did"
+                + (isWait
+                    ? ""
+                    : "; if you can do without: systemctl mask "
+                        + ([name] + twins).map { argument($0) }.joined(separator: " "))
         }
     }
 
@@ -184,7 +188,7 @@ public enum BootUnit {
     private static let rest: Int64 = 25
 
     /// The sleep, in seconds, that may be in a unit of this name which took so long; nil: none.
-    public static func sleep(of name: String, _ length: Nanoseconds) -> Int64? {
+    public static func sleptSeconds(of name: String, _ length: Nanoseconds) -> Int64? {
         guard isUnit(name) else { return nil }
         return sleeps.first { seconds in
             let sleep = seconds * 1_000_000_000

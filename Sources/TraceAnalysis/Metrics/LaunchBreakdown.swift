@@ -64,7 +64,9 @@ public struct LaunchBreakdown: Hashable, Sendable {
             uses[span.lane.offset].runs += 1
             // Between two attempts, a run has no place.
             let last = span.lastStarted ?? started
-            uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(last, begin)).count)
+            if !launch.spans.contains(span.task) {
+                uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(last, begin)).count)
+            }
             dependency += (span.dependencyWait ?? .zero).count
             let wait = (span.laneWait ?? .zero).count
             lane += wait

@@ -105,16 +105,19 @@ struct RecordedRemedies {
             if case .dependency(let task)? = launch.path.links.first(where: { $0.task == tasks[0] })?.why,
                 !launch.isGap(task)
             { task } else { nil }
+        let hints = hints(on: tasks[0])
         guard
             let words = format?.remedy(
                 for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) },
-                codegen: launch.codegenShare(of: tasks[0]))
+                codegen: launch.codegenShare(of: tasks[0]), isWait: !hints.isEmpty)
         else { return nil }
-        return "\(BootUnit.short(name)): \(hints(on: tasks[0]))\(words)\(beside(tasks[0]))"
+        return "\(BootUnit.short(name)): \(hints)\(words)\(beside(tasks[0]))"
     }
 
     /// A unit that was alone for less waits for nothing that is worth a search.
     private static let shortestAlone = Nanoseconds.seconds(1)
+    /// Nor one that was alone for less than one part in this many of the boot.
+    private static let waitShare: Int64 = 10
 
     /// Of a unit of a boot, what its length looks like, and for how long no other unit was starting; empty if neither is known.
     private func hints(on task: TaskID) -> String {
@@ -134,17 +137,18 @@ struct RecordedRemedies {
         {
             return "it looks like a timeout of \(seconds)s: it probably waited; "
         }
-        if let seconds = BootUnit.sleep(of: name, end - start) {
-            return "it took little more than \(seconds)s, as with a sleep in its script; "
+        if let seconds = BootUnit.sleptSeconds(of: name, end - start) {
+            return "it took little more than \(seconds)s, as with a sleep, which systemctl edit could shorten; "
         }
         let alone = time(from: start, to: end, without: others)
-        guard alone.count * 2 >= (end - start).count, alone.count > launch.time.count / Self.large,
+        guard alone.count * 2 >= (end - start).count, alone.count * Self.waitShare > launch.time.count,
             alone >= Self.shortestAlone
         else { return "" }
         let hasSession = runs.contains { BootUnit.isSession(launch.name($0.task)) }
         return
             "for \(TimeText.text(alone)) of it no other unit was starting: it may wait for something outside the plot"
-            + (hasSession ? ", such as the user's session; " : "; ")
+            + (hasSession
+                ? ", such as the user's session (systemd-analyze --user blame, journalctl --user -b); " : "; ")
     }
 
     /// How much of a stretch no other one covers.

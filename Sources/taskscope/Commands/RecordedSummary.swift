@@ -72,7 +72,8 @@ struct RecordedSummary {
         let name = DisplayText.clean(String(launch.name(run.task).dropLast(BuildUnits.failed.count)))
         let times = [start, end].map { TimeText.text($0 - launch.launched) }
         let after = before.map { ", \(assumed.isEmpty ? "" : "probably ")after \(DisplayText.clean($0.name))" } ?? ""
-        return "failed: \(name), from \(times[0]) to \(times[1])\(after)\n"
+        return "failed: \(name), from \(times[0]) to \(times[1])\(after); the report leaves it out: "
+            + "its times are inferred\n"
     }
 
     /// What no slack of a recording knows; empty for one of ours.

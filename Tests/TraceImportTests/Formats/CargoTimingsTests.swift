@@ -213,11 +213,14 @@ import TraceImport
         #expect(windows.libraryHint(for: shaderc) == " (SHADERC_LIB_DIR=DIR)")
         #expect(windows.remedy(for: zstd)?.contains("its documentation says how it takes a built one") == true)
         let sccache = "else sccache (RUSTC_WRAPPER=sccache"
-        let newer = "; on MSVC from cc 1.0.85 on: cargo update -p cc) keeps what it compiles"
+        let newer =
+            "; on MSVC with CC=cl and CXX=cl, for CMake with CMAKE_C_COMPILER_LAUNCHER and CMAKE_CXX_COMPILER_LAUNCHER) "
+            + "keeps what it compiles"
         #expect(windows.remedy(for: zstd)?.hasSuffix(sccache + newer) == true)
         #expect(linux.remedy(for: zstd)?.hasSuffix(sccache + ") keeps what it compiles") == true)
         let words =
-            "97% of it is codegen: look whether [profile.dev] of Cargo.toml sets opt-level, which is 0 without it; "
+            "97% of it is codegen: look whether [profile.dev] or [profile.dev.package] of Cargo.toml sets opt-level, which is "
+            + "0 without it; "
         #expect(windows.remedy(for: "wgpu", codegen: 97)?.hasPrefix(words + "cargo tree ") == true)
         #expect(windows.remedy(for: "wgpu", codegen: 79)?.hasPrefix("cargo tree ") == true)
         #expect(linux.remedy(for: "wgpu", codegen: 97)?.hasPrefix("cargo tree ") == true)
