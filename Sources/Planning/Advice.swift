@@ -59,7 +59,7 @@ public struct KeptParts: Hashable, Sendable {
         switch change {
         case .lane(let task, _), .startupClass(let task, _): return !places.contains(task)
         case .width(let lane, _): return !lanes.contains(lane)
-        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .order: return true
+        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .success, .order: return true
         case .registration(let changed): return tasks.isDisjoint(with: changed)
         }
     }
@@ -94,6 +94,7 @@ struct AdviceCondition: Sendable {
             let isPreferred = scenario.tasks[task.offset].spec.prefers.contains { ByteName($0) == ByteName(other) }
             return "\(name(task)) \(isPreferred ? "can start before" : "does not need") \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
+        case .success(let task): return "the first attempt of \(name(task)) succeeds"
         case .events(let task, let events):
             if scenario.tasks[task.offset].spec.blocks == true, hasSuccessors[task.offset] {
                 return "only its successors need \(name(task))"

@@ -96,7 +96,8 @@ public struct AdviceSearch: Sendable {
             let now = scenario.configuration.lane(of: spec)
             guard now == .main, lane != .main, spec.blocks == nil else { return false }
         case .blocks(_, false): break
-        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .order, .registration:
+        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass, .width, .order,
+            .registration:
             return false
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
@@ -260,7 +261,8 @@ public struct AdviceSearch: Sendable {
             case .width(let lane, _): self = .width(lane)
             case .lane(let task, _): self = .lane(task)
             case .priority(let task, _): self = .priority(task)
-            case .duration, .addEdge, .dropEdge, .events, .blocks, .startupClass, .order, .registration: return nil
+            case .duration, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass, .order, .registration:
+                return nil
             }
         }
     }
@@ -277,7 +279,7 @@ public struct AdviceSearch: Sendable {
         case (.order, .order): return true
         case (.events, .events), (.events, .startupClass), (.startupClass, .events): return left.task == right.task
         case (.duration, _), (.priority, _), (.lane, _), (.addEdge, _), (.dropEdge, _), (.events, _), (.blocks, _),
-            (.startupClass, _), (.width, _), (.order, _), (.registration, _):
+            (.success, _), (.startupClass, _), (.width, _), (.order, _), (.registration, _):
             return false
         }
     }
@@ -323,7 +325,7 @@ extension ScenarioChange {
     /// Whether it only changes which run starts first or how many run at once: the launch waits for all that it did.
     fileprivate var keepsWork: Bool {
         switch self {
-        case .priority, .width, .order: true
+        case .priority, .width, .order, .success: true
         case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .registration: false
         }
     }

@@ -18,6 +18,8 @@ struct CandidateChanges {
     private let isNeeded: [Bool]
     /// For each task, whether a task that the first event of the launch may release waits for it.
     private let isNeededEarly: [Bool]
+    /// For each task, whether a run of it was tried again.
+    private let isRetried: [Bool]
     /// Lanes in which a run waited for a place.
     private let crowded: [LaneID]
 
@@ -27,9 +29,12 @@ struct CandidateChanges {
         self.kept = kept
         let count = scenario.tasks.count
         var ran = [Bool](repeating: false, count: count)
+        var isRetried = ran
         for span in planned.timeline.runs where span.task.offset < count && Int(span.process) == planned.process {
             ran[span.task.offset] = true
+            if span.attempts > 1 { isRetried[span.task.offset] = true }
         }
+        self.isRetried = isRetried
         launched = ran.indices.filter { ran[$0] }.map { TaskID($0) }
         var isNeeded = [Bool](repeating: false, count: count)
         var isNeededEarly = isNeeded
@@ -116,6 +121,7 @@ struct CandidateChanges {
             let isKept = BootUnit.isTarget(spec.name) || !BootUnit.isUnit(spec.name) || spec.blocks != true
             return (changes + (isKept ? [] : [.blocks(task, false)])).filter { kept.allows($0) }
         }
+        if isRetried[task.offset] { changes.append(.success(task)) }
         for priority in Priority.allCases where priority != spec.priority { changes.append(.priority(task, priority)) }
         // A launch that was said to end with this task cannot end without it.
         if scenario.words.end != spec.name { changes += moves(task, spec) }

@@ -92,7 +92,7 @@ extension Finding {
     private func change(_ title: String) -> String {
         guard let condition else { return title }
         switch remedy {
-        case .dropEdge, .lane: return "if \(condition)"
+        case .dropEdge, .lane, .success: return "if \(condition)"
         case nil: return "\(title), if \(condition)"
         case .duration, .priority, .addEdge, .events, .blocks, .startupClass, .width, .order, .registration:
             return "\(title), if \(condition)"
@@ -156,7 +156,7 @@ extension Finding.Kind {
         case .budget:
             "The launch takes longer than the scenario's budget, so a replay fails. 'taskscope advise' lists fixes."
         case .nearCritical:
-            "The path is nearly as long as the critical path. If the critical path gets shorter, this path bounds the launch next."
+            "The task has little or no slack. If the critical path gets shorter, or this task longer, it bounds the launch next."
         }
     }
 }

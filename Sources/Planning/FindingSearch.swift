@@ -17,8 +17,6 @@ struct FindingSearch {
     private static let triedFailures = 3
 
     let planned: PlannedLaunch
-    /// How many launches come before the planned one.
-    private let number: Int
     let scenario: Scenario
     /// The results of single changes, by change.
     private let tried: [ScenarioChange: Advice]
@@ -26,8 +24,8 @@ struct FindingSearch {
     /// The tasks whose every other priority was tried; one that is not among `tries` gains nothing.
     let reprioritized: Set<TaskID>
 
-    init(_ planned: PlannedLaunch, number: Int = 0, _ tries: [Advice], reprioritized: Set<TaskID>) {
-        (self.planned, self.number, scenario, self.tries) = (planned, number, planned.scenario, tries)
+    init(_ planned: PlannedLaunch, _ tries: [Advice], reprioritized: Set<TaskID>) {
+        (self.planned, scenario, self.tries) = (planned, planned.scenario, tries)
         self.reprioritized = reprioritized
         var tried: [ScenarioChange: Advice] = [:]
         for advice in tries { if let change = advice.changes.first { tried[change] = advice } }
@@ -173,7 +171,8 @@ extension FindingSearch {
                 text =
                     "\(planned.name(task)), which no other task of willFinishLaunching needs, takes a place in lane "
                     + "\(laneName(of: task)) before tasks that the event waits for"
-            case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:
+            case .duration, .priority, .lane, .addEdge, .dropEdge, .success, .startupClass, .width, .order,
+                .registration:
                 return nil
             }
             guard seen.insert(task).inserted else { return nil }
@@ -268,7 +267,8 @@ extension FindingSearch {
                 return other == task ? priority < now : others.contains(other) && priority > now
             // Another order that gains more than the wait helps against other ones.
             case .order: return tried[change].map { $0.gain <= wait } ?? false
-            case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .registration:
+            case .duration, .lane, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass, .width,
+                .registration:
                 return false
             }
         }
@@ -293,14 +293,12 @@ extension FindingSearch {
             else {
                 return nil
             }
-            var succeeding = scenario
-            succeeding.tasks[span.task.offset].outcome = .success
-            let launch = LaunchTrial(of: succeeding, number: number).time()
+            let remedy = ScenarioChange.success(span.task)
             return Finding(
                 .failing, .task(rawName(span.task)),
                 "\(planned.name(span.task)) \(failed.isLastFailed ? "has" : "needs") \(failed.text)",
-                title: "with a first attempt that succeeds", launch: launch,
-                cost: launch.flatMap { launch in planned.time.map { Nanoseconds($0.count - launch.count) } } ?? .zero)
+                remedy: remedy, title: "with a first attempt that succeeds",
+                launch: tried[remedy]?.launch ?? planned.time, cost: tried[remedy]?.gain ?? .zero)
         }
     }
 

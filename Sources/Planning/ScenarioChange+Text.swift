@@ -15,6 +15,7 @@ extension ScenarioChange {
         case .events(let task, let events): "\(Self.name(task, scenario)) on \(Self.text(events))"
         case .blocks(let task, true): "\(Self.name(task, scenario)) blocks its event"
         case .blocks(let task, false): "\(Self.name(task, scenario)) blocks no event"
+        case .success(let task): "\(Self.name(task, scenario)) succeeds at once"
         case .startupClass(let task, let startupClass):
             switch startupClass {
             case .afterLaunch: "\(Self.name(task, scenario)) after launch"
@@ -40,6 +41,7 @@ extension ScenarioChange {
             "\(Self.word(task, scenario)) \(Self.isAssumed(name, task, scenario) ? "-assumes" : "-after") \(Self.word(name))"
         case .events(let task, let events): "\(Self.word(task, scenario)) on \(Self.text(events))"
         case .blocks(let task, let blocks): "\(Self.word(task, scenario)) blocks \(blocks ? "true" : "false")"
+        case .success(let task): "\(Self.word(task, scenario)) outcome success"
         case .startupClass(let task, let startupClass):
             "\(Self.word(task, scenario)) class \(startupClass.description)"
         case .width(let lane, let width): "lane \(Self.word(lane, scenario)) width \(String(width))"

@@ -21,6 +21,8 @@ public enum ScenarioChange: Hashable, Sendable {
     case events(TaskID, EventSet)
     /// Whether it holds its event; by default its lane decides.
     case blocks(TaskID, Bool)
+    /// Each of its attempts succeeds.
+    case success(TaskID)
     /// It belongs to this startup class, and runs in that class's lane.
     case startupClass(TaskID, StartupClass)
     /// The lane has this many places; at least 1, and `main` always 1.
@@ -40,7 +42,7 @@ public enum ScenarioChange: Hashable, Sendable {
         case .width(let lane, let width):
             guard scenario.configuration.lanes.indices.contains(lane.offset) else { return 4 }
             return 3 + width - scenario.configuration.lanes[lane.offset].width
-        case .addEdge: return 4
+        case .addEdge, .success: return 4
         case .dropEdge: return 5
         case .duration, .lane: return 6
         case .events, .blocks: return 7
@@ -65,12 +67,15 @@ public enum ScenarioChange: Hashable, Sendable {
             scenario.configuration.lanes[lane.offset].width = Self.allowed(width)
         case .order(let order): scenario.configuration.order = order
         case .registration(let tasks): Self.register(tasks, in: &scenario)
-        case .duration, .priority, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass:
+        case .duration, .priority, .lane, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass:
             guard let number = task?.offset, scenario.tasks.indices.contains(number) else { return }
             edit(&scenario.tasks[number], lanes: scenario.configuration.lanes.count)
-            if case .duration = self {
+            switch self {
+            case .duration, .success:
                 let name = scenario.tasks[number].spec.name
                 scenario.recorded.tasks.removeAll { Self.isSame($0.name, name) }
+            case .priority, .lane, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .order, .registration:
+                break
             }
             guard case .dropEdge(_, let name) = self else { return }
             // A gap is a wait of the task behind it.
@@ -90,9 +95,9 @@ public enum ScenarioChange: Hashable, Sendable {
             if plan.configuration.canWiden(lane) { plan.setWidth(of: lane, Self.allowed(width)) }
         case .order(let order): plan.setOrder(order)
         case .priority, .lane, .addEdge, .events, .blocks, .startupClass: try edit(&plan)
-        case .duration where !plan.isRecorded: try edit(&plan)
+        case .duration where !plan.isRecorded, .success where !plan.isRecorded: try edit(&plan)
         case .dropEdge where !plan.hasGaps: try edit(&plan)
-        case .duration, .dropEdge, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
+        case .duration, .success, .dropEdge, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
         }
     }
 
@@ -115,6 +120,7 @@ public enum ScenarioChange: Hashable, Sendable {
         case .dropEdge(_, let name): task.drop(name)
         case .events(_, let events): task.spec.trigger = .events(events)
         case .blocks(_, let blocks): task.spec.blocks = blocks
+        case .success: task.outcome = .success
         case .startupClass(_, let startupClass):
             task.spec.trigger = .startup(startupClass)
             // An anchor stays where it needs no place.
@@ -129,7 +135,8 @@ public enum ScenarioChange: Hashable, Sendable {
     public var task: TaskID? {
         switch self {
         case .duration(let task, _), .priority(let task, _), .lane(let task, _), .addEdge(let task, _),
-            .dropEdge(let task, _), .events(let task, _), .blocks(let task, _), .startupClass(let task, _):
+            .dropEdge(let task, _), .events(let task, _), .blocks(let task, _), .success(let task),
+            .startupClass(let task, _):
             task
         case .width, .order, .registration: nil
         }
@@ -180,7 +187,8 @@ extension ScenarioChange {
             if Self.isAnchor(task, scenario) { return Self.anchor(task, scenario) }
             return Self.holdsAnchors(lane, scenario) ? Self.anchors : nil
         case .width(let lane, _): return Self.holdsAnchors(lane, scenario) ? Self.anchors : nil
-        case .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .order, .registration: return nil
+        case .priority, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass, .order, .registration:
+            return nil
         }
     }
 

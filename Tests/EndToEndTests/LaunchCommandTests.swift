@@ -172,7 +172,7 @@ import Testing
             ("A in 5ms", "A duration 5ms"), ("longest path before priority", "order criticalPath"),
             ("longest path first", "order criticalPath"),
             ("by priority", "order priority"), ("A blocks its event", "A blocks true"),
-            ("A blocks no event", "A blocks false"),
+            ("A blocks no event", "A blocks false"), ("A succeeds at once", "A outcome success"),
         ])
     func shortForms(short: String, long: String) throws {
         let text = Self.scenario.replacingOccurrences(of: "name: B,", with: "name: B, after: A,")

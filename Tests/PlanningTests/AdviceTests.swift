@@ -55,7 +55,7 @@ import Testing
         case .startupClass: true
         case .lane(let task, _): scenario.tasks[task.offset].spec.lane == .main
         case .blocks: true
-        case .duration, .priority, .addEdge, .dropEdge, .events, .width, .order, .registration: false
+        case .duration, .priority, .addEdge, .dropEdge, .events, .success, .width, .order, .registration: false
         }
     }
 

@@ -182,8 +182,12 @@ import Testing
         let why = "Login needs 3 attempts: 200ms of failed ones, 300ms between them"
         #expect(outlook.why == why)
         let found = try #require(outlook.findings.first)
-        #expect(found.id == "failing-task:Login" && found.cost == .milliseconds(500) && found.remedy == nil)
+        #expect(found.id == "failing-task:Login" && found.cost == .milliseconds(500))
         #expect(found.sentence == why + "; with a first attempt that succeeds: launch 160ms (-500ms)")
+        let remedy = try #require(found.remedy)
+        #expect(remedy.text(in: outlook.planned.scenario) == "Login outcome success")
+        let advice = try #require(outlook.tries.first { $0.changes == [remedy] })
+        #expect(advice.launch == .milliseconds(160) && advice.condition == "the first attempt of Login succeeds")
     }
 
     @Test func `a task of which every attempt fails does not need them`() throws {

@@ -92,7 +92,7 @@ import Testing
         ),
         (
             "{name: A, on: launch, every: 1s}",
-            "25: error: \"on\" and \"every\" cannot be combined; a task has one kind of trigger"
+            "25: error: \"on\" and \"every\" cannot be combined; a task has one kind of trigger: leave out one"
         ),
         (
             "{name: A, every: 300ms}",

@@ -121,7 +121,7 @@ import Testing
         var pairs = ["name: T\(number)", "on: launch"]
         let more = [
             "duration: 40ms", "duration: [1ms, 2ms]", "duration: 1s..2s", "priority: high", "lane: io",
-            "notes: \"a # b\"",
+            "notes: \"a # b\"", "outcome: [fail, success]",
         ]
         for pair in more where generator.next(below: 3) == 0 {
             let key = pair.prefix { $0 != ":" } + ":"
@@ -135,7 +135,7 @@ import Testing
 
     private static func edit(_ number: Int, _ generator: inout TestGenerator) -> ScenarioEdit {
         let task = "T\(number)"
-        switch generator.next(below: 10) {
+        switch generator.next(below: 11) {
         case 0:
             return .duration(
                 task: task,
@@ -153,6 +153,7 @@ import Testing
             return .events(task: task, generator.element(of: events))
         case 7: return .blocks(task: task, generator.next(below: 2) == 0)
         case 8: return .defaultLane(task: task)
+        case 9: return .success(task: task)
         default: return .width(lane: generator.element(of: ["io", "net"]), 1 + generator.next(below: 9))
         }
     }
@@ -183,6 +184,7 @@ import Testing
             }
         case .events(let task, let events): change(task) { $0.spec.trigger = .events(events) }
         case .blocks(let task, let blocks): change(task) { $0.spec.blocks = blocks }
+        case .success(let task): change(task) { $0.outcome = .success }
         case .startupClass(let task, let startupClass): change(task) { $0.spec.trigger = .startup(startupClass) }
         case .order(let order): scenario.configuration.order = order
         case .width(let lane, let width):

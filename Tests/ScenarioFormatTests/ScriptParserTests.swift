@@ -176,7 +176,7 @@ func namedScenario() -> Scenario {
             "schedule New at 0 times 2",
             "25: error: a date without \"every\" runs once; add \"every\" or remove \"times\""
         ),
-        ("at 1s", "6: error: expected a command after the time; goto shows an instant"),
+        ("at 1s", "6: error: expected a command after the time"),
         ("at 0.14 sec launch", "4: error: \"0.14\" is not a duration; write its unit, as in \"0.14s\" or \"0.14ms\""),
         ("at soon launch", "4: error: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"),
         ("推 x", "1: error: unknown command \"推\""),

@@ -8,7 +8,7 @@ public struct ChangeText {
     /// The forms, for help and error messages.
     public static let forms = """
         lane LANE width N · TASK lane LANE · TASK priority P · TASK duration D · TASK after TASK · TASK -after TASK · \
-        TASK on EVENT[,EVENT] · TASK class CLASS · TASK blocks true|false · order priority|criticalPath · register TASK TASK …
+        TASK on EVENT[,EVENT] · TASK class CLASS · TASK blocks true|false · TASK outcome success · order priority|criticalPath · register TASK TASK …
         """
 
     private let scenario: Scenario
@@ -144,6 +144,7 @@ public struct ChangeText {
             && scenario.configuration.lane(named: last) != nil:
             return [words[0], "lane", last]
         case 4 where words[1...2] == ["not", "after"]: return [words[0], "-after", last]
+        case 4 where words[1...] == ["succeeds", "at", "once"]: return [words[0], "outcome", "success"]
         case 4 where words[1...] == ["blocks", "its", "event"]: return [words[0], "blocks", "true"]
         case 4 where words[1...] == ["blocks", "no", "event"]: return [words[0], "blocks", "false"]
         case 3... where words[1] == "in" || words[1] == "takes": return [words[0], "duration"] + words[2...]
@@ -186,6 +187,9 @@ public struct ChangeText {
             case "false": return .blocks(task, false)
             default: throw WrongChange("blocks must be true or false, not '\(value)'")
             }
+        case "outcome":
+            guard value == "success" else { throw WrongChange("an outcome must be success, not '\(value)'") }
+            return .success(task)
         default:
             var search = NearestName()
             guard let meant = search.nearest(to: verb, among: Self.verbs) else {
@@ -195,7 +199,7 @@ public struct ChangeText {
         }
     }
 
-    private static let verbs = ["duration", "priority", "lane", "after", "-after", "class", "on", "blocks"]
+    private static let verbs = ["duration", "priority", "lane", "after", "-after", "class", "on", "blocks", "outcome"]
 
     private func width(_ words: [String]) throws(WrongChange) -> Int {
         guard let width = Int(words[3]), (1...65_535).contains(width) else {

@@ -13,7 +13,7 @@ extension ScenarioBuilder {
             let ordered = present.sorted { fields.keyOffset($0) < fields.keyOffset($1) }
             error(
                 at: fields.keyOffset(ordered[1]),
-                "\"\(ordered[0].rawValue)\" and \"\(ordered[1].rawValue)\" cannot be combined; a task has one kind of trigger"
+                "\"\(ordered[0].rawValue)\" and \"\(ordered[1].rawValue)\" cannot be combined; a task has one kind of trigger: leave out one"
             )
         }
         checkTimerKeys(fields, isTimer: isTimer)

@@ -124,6 +124,7 @@ public struct ReadScenario: Hashable, Sendable {
             if before.statedFollows != after.statedFollows { edits.append(.follows(task: name, after.statedFollows)) }
             if before.assumes != after.assumes { edits.append(.assumes(task: name, after.assumes)) }
             if before.spec.trigger != after.spec.trigger { edits += trigger(after.spec.trigger, of: name) }
+            if before.outcome != after.outcome, after.outcome == .success { edits.append(.success(task: name)) }
             if before.spec.blocks != after.spec.blocks, let blocks = after.spec.blocks {
                 edits.append(.blocks(task: name, blocks))
             }

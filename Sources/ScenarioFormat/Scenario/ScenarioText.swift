@@ -15,6 +15,8 @@ public enum ScenarioEdit: Hashable, Sendable {
     /// In place of the trigger that the task has.
     case events(task: String, EventSet)
     case blocks(task: String, Bool)
+    /// Each attempt succeeds.
+    case success(task: String)
     /// In place of the trigger that the task has.
     case startupClass(task: String, StartupClass)
     case order(SchedulerConfiguration.Order)
@@ -85,6 +87,7 @@ private struct EditWriter {
         case .assumes(let task, let names): set(task, "assumes", Self.list(names))
         case .events(let task, let events): set(task, "on", Self.list(events))
         case .blocks(let task, let blocks): set(task, "blocks", blocks ? "true" : "false")
+        case .success(let task): set(task, "outcome", "success")
         case .startupClass(let task, let startupClass): set(task, "class", startupClass.description)
         case .order(.priority): set(Place(key: "order"), "priority")
         case .order(.criticalPath): set(Place(key: "order"), "criticalPath")

@@ -86,7 +86,7 @@ public struct ScriptParser {
         do throws(TextProblem) {
             let timing = try parseTiming(&scanner)
             if scanner.isAtEnd() {
-                throw TextProblem("expected a command after the time; goto shows an instant", at: scanner.position)
+                throw TextProblem("expected a command after the time", at: scanner.position)
             }
             let start = scanner.position
             let command = try parseCommand(&scanner)
