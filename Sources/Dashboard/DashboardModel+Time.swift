@@ -78,6 +78,15 @@ extension DashboardModel {
         return [event, plan.launches.lazy.compactMap { $0.firstFrame }.first { $0 > now }].compactMap { $0 }.min()
     }
 
+    /// Whether an event of this very instant is still to come: a stop comes between two lines of a script.
+    private var hasEventDue: Bool {
+        let planned = plan.events.reversed().prefix { $0.time >= now }.count { $0.time == now }
+        let came = session.records.reversed().prefix { $0.time >= now }.count { record in
+            if case .event = record.fact { true } else { false }
+        }
+        return planned > came && !forecast.assumesLaunch && !showsProcess
+    }
+
     /// The instant of the lifecycle event or first frame before; nil if there is none.
     private var previousEvent: Instant? {
         let before = plan.events.partitionPoint { $0.time >= now }
@@ -89,6 +98,7 @@ extension DashboardModel {
     mutating func jumpToEvent(forward: Bool) {
         playback.isRunning = false
         if forward {
+            if hasEventDue { return step(forward: true) }
             guard let nextEvent else {
                 say(
                     forecast.assumesLaunch

@@ -30,7 +30,7 @@ import Testing
         var model = try opened("Login")
         model.type("\n")
         model.expectShown("released only at 82ms: Open blocks willFinish until then")
-        try opened("Hook", columns: 80, rows: 24).expectNotShown("blocks willFinish")
+        try opened("Hook", columns: 80, rows: 24).expectNotShown("released only")
     }
 
     @Test func `what runs on the last event of the launch says what held that back`() throws {

@@ -44,6 +44,7 @@ import TraceAnalysis
         var model = try launched(to: "170ms")
         model.type("3z")
         model.expectShown("start   Flaky  net  attempt 2  waited 100ms: 20ms for its retry + 80ms for lane net")
+        model.expectShown("done    Flaky  attempt 2 ran 30ms")
         model.type("z1\n")
         model.expectShown("30ms-50ms  20ms for its retry")
         model.expectShown("50ms-130ms  80ms for lane net, held by Long")
@@ -64,6 +65,23 @@ import TraceAnalysis
         var between = try launched(to: "40ms")
         between.type("1\n")
         between.expectShown("next run    at 130ms: attempt 2, as planned")
+    }
+
+    @Test func `a retry that is due in a paused lane waits for the lane's pause`() throws {
+        var model = try dashboard(text, columns: 120, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 40ms\n:select Flaky\n:pause lane:net\n:goto 300ms\n")
+        model.expectShown("the last 170ms because lane net is paused")
+        let held = try row("Flaky", of: model)
+        #expect(held.contains("x") && held.contains("╌"), "\(held)")
+        model.type(":resume lane:net\n:goto 400ms\n")
+        let resumed = try row("Flaky", of: model)
+        #expect(resumed.contains("╌"), "\(resumed)")
+    }
+
+    @Test func `who needs a task that is to fail waits for its retry, too`() throws {
+        var model = try launched(to: "10ms")
+        model.type(":select Home\n")
+        model.expectShown("waits 10ms so far for Flaky (runs, 150ms left with its retry)")
     }
 
     @Test func `nothing ran in a lane before its first run began`() throws {

@@ -51,7 +51,7 @@ import Testing
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  it will not wait
-                 delays no task in lane main   needs no task   needed by v Logger, Keychain
+                 blocks willFinish   needs no task   needed by v Logger, Keychain
                  nothing has happened yet   L launches; the bars are the plan
                  L launch  Space run  c critical path  W what if  a advice  ? help  q quit
                 """)
@@ -199,7 +199,7 @@ import Testing
                    clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
-                 delays no task in lane main   needs no task   needed by v Logger, Keychain
+                 blocked willFinish   needs no task   needed by v Logger, Keychain
                  now Heartbeat starts, Database runs, +1 more   next at 650ms: Heartbeat ends
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)

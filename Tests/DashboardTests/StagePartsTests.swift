@@ -112,7 +112,7 @@ import Testing
         let text = """
             lanes: {net: 1}
             tasks:
-              - {name: Load, on: launch, lane: net, duration: 900ms}
+              - {name: Load, on: launch, lane: net, duration: 900ms, blocks: true}
               - {name: Poll, every: 1s, lane: net, duration: 25ms}
 
             """
@@ -131,6 +131,15 @@ import Testing
             #expect(try !isFolded(script, at: time), "\(time)")
         }
         #expect(try isFolded("launch\nat 5500ms note End.\n", at: 3_010))
+    }
+
+    @Test func `the next event may be one of the instant at which a stop stands`() throws {
+        var model = try talk("launch\nwait until launched\nbackground\nat 1500ms note Back.\nforeground\nnote On.\n")
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown("Back.")
+        let stop = model.now
+        model.type("]")
+        #expect(model.now == stop && model.scheduler.state == .active)
     }
 
     @Test func `a stop behind which only the view changes is the end`() throws {
@@ -239,16 +248,16 @@ import Testing
     }
 
     @Test func `what is tried is named beside its budget before words are spent on it`() throws {
-        let model = try talk("try network 3 wide, Catalog priority low\nnote One.\n")
+        let model = try talk("try network 3 wide, Catalog priority low\nnote One.\nlaunch\n")
         #expect(model.lines[1].contains("network 3 wide, Catalog priority low: 899ms -> "), "\(model.lines[1])")
         #expect(model.lines[1].contains("under 500ms"), "\(model.lines[1])")
     }
 
     @Test func `after a change that was applied, the launch and its budget stay in the title`() throws {
-        var model = try talk("launch\nwait until launched\nnote Launched.\n", columns: 120)
+        var model = try talk("select Catalog\nlaunch\nwait until launched\nnote Launched.\n", columns: 120)
         for _ in 0..<2 { model.answer(model.handle(.key(.pageDown))) }
-        model.answer(model.handle(.key(.character("a"))))
-        model.type("\n")
+        model.type("W")
+        for key in [Key.up, .right, .right, .character("a")] { _ = model.handle(.key(key)) }
         model.expectShown(" launch 415ms, 85ms under the budget of 500ms")
         model.type("D")
         model.expectShown(" launch 415ms, 484ms less than before the change (899ms), 85ms under the budget of 500ms")
@@ -294,6 +303,7 @@ import Testing
         let script = """
             launch
             select Poll
+            show why
             at 1100ms note One.
             pause lane:net
             at 2500ms note Two.

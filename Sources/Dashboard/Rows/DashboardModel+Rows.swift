@@ -108,7 +108,8 @@ extension DashboardModel {
         for change in chosenAdvice?.changes ?? [] {
             switch change {
             case .width(let lane, _), .lane(_, let lane): return lane
-            case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .order, .registration:
+            case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass, .order,
+                .registration:
                 break
             }
         }

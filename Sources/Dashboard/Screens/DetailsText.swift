@@ -36,8 +36,12 @@ struct DetailsText {
         lines.append("next run    \(nextText)")
         lines.append("needs       \(names(scheduler.predecessors(of: task)))")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
-        let queued = SelectionText(context: context, task: task).delayed(by: task)
-        if !queued.isEmpty { lines.append("delays      \(names(queued)) in lane \(text.name(snapshot.lane))") }
+        let selection = SelectionText(context: context, task: task)
+        let queued = selection.delayed(by: task)
+        if !queued.isEmpty {
+            let word = selection.hasDelayed(queued) ? "delayed" : "delays "
+            lines.append("\(word)     \(names(queued)) in lane \(text.name(snapshot.lane))")
+        }
         if plan.isCritical(task) {
             lines.append("slack       none: on the critical path")
         } else if let slack = plan.slack(of: task) {
@@ -57,22 +61,22 @@ struct DetailsText {
         return lines
     }
 
-    /// Whether the scenario says that its event waits for it, or does not.
+    /// Whether its event waits for it; nil if nothing but the lane says that it does not.
     private var holdText: String? {
         let tasks = context.model.session.scenario.tasks
-        guard tasks.indices.contains(task.offset), let blocks = tasks[task.offset].spec.blocks else { return nil }
-        if blocks, scheduler.snapshot(of: task).isParked {
-            return "does not wait for it while it is parked (blocks: true)"
-        }
-        return blocks ? "waits until it has ended (blocks: true)" : "does not wait for it (blocks: false)"
+        guard tasks.indices.contains(task.offset) else { return nil }
+        let stated = tasks[task.offset].spec.blocks.map { " (blocks: \($0))" } ?? ""
+        if !context.blocksItsEvent(task) { return stated.isEmpty ? nil : "does not wait for it\(stated)" }
+        let isParked = scheduler.snapshot(of: task).isParked
+        return (isParked ? "does not wait for it while it is parked" : "waits until it has ended") + stated
     }
 
     /// When it runs next, or what must come first.
     var nextText: String {
         let snapshot = scheduler.snapshot(of: task)
         if !snapshot.exists { return "none: it is destroyed" }
-        if snapshot.state == .retrying, let attempts = context.shownRun(of: task)?.attempts,
-            let place = attempts.firstIndex(where: { $0.start > context.now })
+        if let attempts = context.shownRun(of: task)?.attempts,
+            let place = attempts.firstIndex(where: { $0.start > context.now }), place > 0
         {
             return "at \(at(attempts[place].start)): attempt \(place + 1), as planned"
         }

@@ -142,7 +142,7 @@ struct PresentText {
         while true {
             guard case .dependency(let other) = next.cause else { return words + self.words(next.cause) }
             words += "for \(text.name(other))"
-            if let left = running(other) { return words + " (\(left))" }
+            if let left = running(other, untilDone: true) { return words + " (\(left))" }
             guard seen.count < Self.maximumHops, !seen.contains(other), let behind = self.hold(of: other) else {
                 return words
             }
@@ -179,12 +179,15 @@ struct PresentText {
         return ends.indices.min { (ends[$0], $0) < (ends[$1], $1) }.map { holders[$0] }
     }
 
-    /// `runs, 187ms left`; nil if it does not run now.
-    private func running(_ task: TaskID) -> String? {
+    /// `runs, 187ms left`; nil if it does not run now. Who needs it waits for its retries, too.
+    private func running(_ task: TaskID, untilDone: Bool = false) -> String? {
         guard let run = context.shownRun(of: task),
             let attempt = run.attempts.last(where: { context.hasBegun(task, $0.start) }),
             (attempt.end ?? .distantFuture) > now
         else { return nil }
+        if untilDone, let last = run.attempts.last, last.start > now, let end = last.end {
+            return "runs, \(TimeText.text(end - now)) left with its retry"
+        }
         return attempt.end.map { "runs, \(TimeText.text($0 - now)) left" } ?? "runs"
     }
 }
@@ -195,6 +198,20 @@ extension WaitPiece {
 }
 
 extension ScreenContext {
+    /// Whether the event that releases a task waits for its runs: by `blocks`, else on lane main and for class basic.
+    func blocksItsEvent(_ task: TaskID) -> Bool {
+        let scenario = model.session.scenario
+        guard scenario.tasks.indices.contains(task.offset) else { return false }
+        let spec = scenario.tasks[task.offset].spec
+        switch spec.trigger {
+        case .events(let events) where events == EventSet(.idle): return false
+        case .events, .startup:
+            let isBasic = spec.trigger == .startup(.basic)
+            return spec.blocks ?? (scenario.configuration.lane(of: spec) == .main || isBasic)
+        case .none, .timer, .notification: return false
+        }
+    }
+
     /// The tense of a task's run at the instant shown. What the plan has for this very instant may not have happened yet: a
     /// stop comes between two lines of a script.
     func tense(of task: TaskID, _ run: Course.Run) -> Tense {

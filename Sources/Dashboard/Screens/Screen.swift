@@ -65,7 +65,25 @@ final class ScreenContext {
     /// What is drawn over the bars of a task in the course shown: pauses that held its runs, and waits of its retries for their
     /// lane. The pauses of a change that is tried are not known.
     func drawnWaits(of task: TaskID, before end: Instant) -> [WaitPiece] {
-        (model.tried == nil ? pauses(of: task, before: end) : []) + drawnPlan.retryWaits(of: task)
+        let retries = drawnPlan.retryWaits(of: task)
+        return model.tried == nil ? pauses(of: task, before: end) + retries + retryPauses(of: task) : retries
+    }
+
+    /// The stretches of a task's waits for retries in which it or its lane was paused; of a retry that nothing starts, all that it
+    /// waits for beside its delay.
+    private func retryPauses(of task: TaskID) -> [WaitPiece] {
+        guard wasPaused(task) else { return [] }
+        return plan.runs[task.offset].flatMap { run in
+            let held = plan.failedAttempt(of: task, run, at: now)
+            return run.attempts.indices.flatMap { place in
+                if place + 1 < run.attempts.count {
+                    return waits.pieces(of: run, task, afterAttempt: place, until: run.attempts[place + 1].start)
+                        .filter { $0.isPause }
+                }
+                return place != held
+                    ? [] : waits.pieces(of: run, task, afterAttempt: place, until: now).filter { $0.cause != .retry }
+            }
+        }
     }
 
     /// The course whose bars are drawn: that of a change while one is tried.

@@ -248,18 +248,13 @@ struct SelectionText {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
-        let tasks = model.session.scenario.tasks
-        // What its event did not wait for while it was parked no longer blocks it.
-        let isPassed = (context.shownRun(of: task)?.released).map { released in
-            context.now > released && context.plan.events.contains { $0.time > released && $0.time <= context.now }
+        let event = blockWord(of: task).map { word in
+            "\(word) \(TriggerText.short(context.snapshot(of: task).trigger))"
         }
-        let holds = tasks.indices.contains(task.offset) && tasks[task.offset].spec.blocks == true && isPassed != true
-        let event = holds ? "blocks \(TriggerText.short(tasks[task.offset].spec.trigger))" : nil
         let delayed = delayed(by: task)
-        let isOver = delayed.allSatisfy { (context.shownRun(of: $0)?.start ?? .distantFuture) <= context.now }
         var parts = [
             Part(
-                tasks: delayed, words: isOver ? "delayed" : "delays", tail: " in lane \(lane)",
+                tasks: delayed, words: hasDelayed(delayed) ? "delayed" : "delays", tail: " in lane \(lane)",
                 // What holds up all that its event releases does not delay nothing.
                 none: event ?? "delays no task in lane \(lane)"),
             Part(tasks: needed(by: task), words: "needs ^", none: "needs no task"),
@@ -270,6 +265,20 @@ struct SelectionText {
         if let event, !parts[0].tasks.isEmpty { parts.append(Part(tasks: [], words: "", none: event)) }
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
+    }
+
+    /// Whether all of some tasks that a run delays have begun.
+    func hasDelayed(_ tasks: [TaskID]) -> Bool {
+        tasks.allSatisfy { (context.shownRun(of: $0)?.start ?? .distantFuture) <= context.now }
+    }
+
+    /// Whether its event waits, or waited, for the run shown: not for one that was parked when the next event came.
+    private func blockWord(of task: TaskID) -> String? {
+        guard context.blocksItsEvent(task) else { return nil }
+        guard let run = context.shownRun(of: task) else { return "blocks" }
+        let next = plan.events.dropFirst(plan.events.partitionPoint { $0.time <= run.released }).first?.time
+        if let end = run.end, end <= context.now { return next.map { end <= $0 } ?? true ? "blocked" : nil }
+        return (next ?? .distantFuture) <= context.now ? nil : "blocks"
     }
 
     /// The predecessors, the one that ended last first: for that one it waited longest.
@@ -295,10 +304,14 @@ struct SelectionText {
         }
         if count == 0 { return [] }
         if count == 1 {
-            for limit in [8, 4, 3, 2, 1] {
-                let line = line(parts[...], limit)
-                if DisplayText.width(of: line) <= columns || limit == 1 { return [line] }
+            // What it blocks stands last, where there is room.
+            let hasMore = parts.count > 3 && parts.last?.words == ""
+            let kept = hasMore ? [parts[...], parts.dropLast()] : [parts[...]]
+            for (parts, limit) in kept.flatMap({ parts in [8, 4, 3, 2, 1].map { (parts, $0) } }) {
+                let line = line(parts, limit)
+                if DisplayText.width(of: line) <= columns { return [line] }
             }
+            return [line(kept[kept.count - 1], 1)]
         }
         return [line(parts[..<1], 8), line(parts[1...], 4)]
     }
@@ -323,89 +336,5 @@ struct SelectionText {
             found.append(turn.task)
         }
         return found.filter(plan.isCritical) + found.filter { !plan.isCritical($0) }
-    }
-}
-
-/// One run in words; the numbers add up as shown.
-struct RunText {
-    let run: Course.Run
-    let now: Instant
-    let tense: Tense
-    /// Why it was skipped, if it was.
-    let skip: String?
-
-    /// `waited 418ms, ran 158ms`.
-    var sentence: String {
-        guard let start = run.start, tense != .present else {
-            if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" + (skip.map { ": \($0)" } ?? "") }
-            return PresentText.soFar(max(now, run.released) - run.released)
-        }
-        let wait = start - run.released
-        let isPlanned = tense == .future
-        let waited = wait == .zero ? "" : (isPlanned ? "will wait " : "waited ") + TimeText.text(wait) + ", "
-        guard let end = run.end else {
-            return waited + (isPlanned ? "will run from " : "runs since ") + TimeText.text(start)
-        }
-        if tense == .past, let next = run.attempts.first(where: { $0.start > now }),
-            run.attempts.last(where: { $0.start <= now })?.end.map({ $0 <= now }) ?? false
-        {
-            return waited + "failed, tries again at \(TimeText.text(next.start - .zero))"
-        }
-        let count = run.attempts.count
-        let own = TimeText.text(run.ownTime) + (count > 1 ? " in \(Format.count(count, "attempt"))" : "")
-        // Of several attempts, what lies between them is no running.
-        let ran = count > 1 ? "took" : "ran"
-        if isPlanned { return waited + (waited.isEmpty ? "will " : "then ") + (count > 1 ? "take " : "run ") + own }
-        guard end <= now else {
-            return waited + (count > 1 ? "takes " : "runs ") + "\(own), until \(TimeText.text(end))"
-        }
-        switch run.attempts.last?.outcome {
-        case .cancelled where run.didNothing: return waited + "was cancelled as it began"
-        case .cancelled: return waited + "\(ran) \(own), then was cancelled"
-        case .timedOut: return waited + "\(ran) \(own), then timed out"
-        case .fail, .critical: return waited + "\(ran) \(own) and failed"
-        case .success, nil: return waited + "\(ran) \(own)"
-        }
-    }
-
-    /// `; before attempt 2: 90ms for lane radio (Firmware)`: what later attempts waited for beside their delays.
-    static func retryWaits(of run: Course.Run, _ task: TaskID, _ context: ScreenContext) -> String {
-        run.attempts.indices.dropFirst().map { place in
-            let pieces = context.waits.pieces(
-                of: run, task, afterAttempt: place - 1, until: run.attempts[place].start)
-            let waits = pieces.filter { $0.cause != .retry && !$0.isBeside }
-            let words = RunText.waits(waits, .past, text: context.text, names: context.waits.names)
-            return waits.isEmpty ? "" : "; before attempt \(place + 1): \(words)"
-        }.joined()
-    }
-
-    /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.
-    ///
-    /// - Parameter isOpen: the end of the last one is not known.
-    static func waits(
-        _ pieces: [WaitPiece], _ tense: Tense, isOpen: Bool = false, text: FactText, names: TraceNames
-    ) -> String {
-        let own = pieces.filter { !$0.isBeside }
-        if own.isEmpty { return tense.waitsNot }
-        var parts: [(from: Instant, to: Instant, words: String, lane: LaneID?, holders: [TaskID])] = []
-        for piece in own {
-            guard case .lane(let lane, let holders) = piece.cause else {
-                parts.append((piece.from, piece.to, WaitText(names: names).cause(piece), nil, []))
-                continue
-            }
-            if let place = parts.indices.last, parts[place].lane == lane {
-                parts[place].to = piece.to
-                parts[place].holders += holders.filter { !parts[place].holders.contains($0) }
-            } else {
-                parts.append((piece.from, piece.to, "", lane, holders))
-            }
-        }
-        let shown = ShownParts(parts.map { $0.to - $0.from })
-        return parts.enumerated().map { place, part in
-            let isEndless = isOpen && place == parts.count - 1
-            let length = isEndless ? "" : shown.text(part.to - part.from) + " "
-            guard let lane = part.lane else { return length + part.words }
-            return "\(length)for lane \(text.name(lane)) (\(Format.list(part.holders.map(text.name), limit: 4)))"
-        }.joined(separator: ", then ")
     }
 }

@@ -247,7 +247,10 @@ extension Screen {
 
     /// The same in few words.
     private var briefLaunchText: String {
-        if let tried = model.tried { return "\(Self.text(of: plan)) -> \(Self.text(of: tried.plan))" }
+        if let tried = model.tried {
+            let (before, after) = (Self.text(of: plan), Self.text(of: tried.plan))
+            return before.isEmpty ? after : "\(before) -> \(after)"
+        }
         guard let length = plan.launchLength else { return launchText }
         let left = passedOver?.tasks.count ?? 0
         return (isLaunchAhead ? "planned " : "launch ") + length.briefText + (left > 0 ? ", \(left) missing" : "")

@@ -149,7 +149,8 @@ struct LogFormat {
     ) -> LogLine {
         var detail = ""
         if let record = plan.run(of: task, number: run), record.attempts.indices.contains(Int(attempt) - 1) {
-            detail = "ran \(TimeText.text(time - record.attempts[Int(attempt) - 1].start))"
+            let ran = "ran \(TimeText.text(time - record.attempts[Int(attempt) - 1].start))"
+            detail = attempt > 1 ? "attempt \(attempt) \(ran)" : ran
         }
         if let why = ReasonText.text(reason) { detail += ", \(why)" }
         if outcome != .success {

@@ -238,9 +238,9 @@ extension WaitSource {
 
     /// When a task or lane was paused while a run waited: from a command or from parking to the next `resume`.
     private func pauses(of subject: String, _ waiting: WaitingRun, parked: Instant?) -> [WaitEvidence.Stretch] {
-        var start = parked
-        var found: [WaitEvidence.Stretch] = []
         let first = commands.partitionPoint { $0.time >= waiting.released }
+        var start = isPaused(subject, before: first, in: waiting) ? waiting.released : parked
+        var found: [WaitEvidence.Stretch] = []
         for mark in commands[first...].prefix(maximumCommands) {
             guard mark.time <= waiting.until else { break }
             if mark.refusal != nil { continue }
@@ -253,5 +253,19 @@ extension WaitSource {
         }
         if let from = start { found.append(.init(from, .distantFuture)) }
         return found
+    }
+
+    /// Whether the last of some commands about a task or lane, in the process of the run, was a pause: a retry becomes due in a
+    /// lane that was paused before.
+    private func isPaused(_ subject: String, before first: Int, in waiting: WaitingRun) -> Bool {
+        let end = states[..<states.partitionPoint { $0.time > waiting.released }].last { $0.state == .notRunning }
+        for mark in commands[..<first].reversed().prefix(maximumCommands) {
+            if let end, mark.time < end.time { return false }
+            if mark.refusal != nil { continue }
+            let text = text(of: mark.command)
+            if text == "pause \(subject)" { return true }
+            if text == "resume \(subject)" { return false }
+        }
+        return false
     }
 }

@@ -6,7 +6,7 @@ enum BuiltInDemo {
     static let text = #"""
         # A shopping app whose cold launch takes too long. Find out why:
         #
-        #   taskscope check Demo/shop.yaml         it exceeds its budget, and two causes
+        #   taskscope check Demo/shop.yaml         says that it exceeds its budget, and two causes
         #   taskscope replay Demo/shop.yaml        what takes the time, as text
         #   taskscope Demo/shop.yaml               watch it
         schema: 1

@@ -23,6 +23,8 @@ struct DashboardLoop<Model: ScreenModel> {
     private var jobs: ReplayJobs?
     private var connection: ProcessConnection?
     private let advice = AdviceFinder()
+    /// How many events, or stops of a talk, a recording has marked.
+    private var markedCount = 0
 
     /// How often the loop checks for advice during a search.
     private static var adviceInterval: Duration { .milliseconds(10) }
@@ -43,7 +45,10 @@ struct DashboardLoop<Model: ScreenModel> {
         paint()
         // The first stop of a talk is there from the beginning.
         let opening = model.landmark
-        if terminal.isRecording, opening.count > 0 { terminal.mark(opening.text) }
+        if terminal.isRecording, opening.count > 0 {
+            markedCount = opening.count
+            terminal.mark(opening.text)
+        }
         while exitCode == nil {
             paint()
             let wake = terminal.wait(milliseconds: timeout(), other: connection?.descriptor ?? -1)
@@ -135,11 +140,13 @@ struct DashboardLoop<Model: ScreenModel> {
             TestTrap.spring(at: message)
         #endif
         needsFrame = true
-        let before = terminal.isRecording ? model.landmark.count : 0
         for request in model.handle(message) where exitCode == nil { carryOut(request) }
         guard terminal.isRecording else { return }
         let landmark = model.landmark
-        if landmark.count > before { terminal.mark(landmark.text) }
+        // What was shown before is not marked again.
+        guard landmark.count > markedCount else { return }
+        markedCount = landmark.count
+        terminal.mark(landmark.text)
     }
 
     private mutating func carryOut(_ request: Request) {

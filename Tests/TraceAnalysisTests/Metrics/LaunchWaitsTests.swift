@@ -122,8 +122,7 @@ import TraceFormat
         let waits = LaunchWaits(measure, written: { $0 })
         let end: Int64 = command == "resume lane:io" ? 8 : 12
         let whole = [
-            WaitPiece(.turn, at(2), at(4)), WaitPiece(.lanePaused(LaneID(2)), at(4), at(end)),
-            WaitPiece(.turn, at(end), at(12)),
+            WaitPiece(.lanePaused(LaneID(2)), at(2), at(end)), WaitPiece(.turn, at(end), at(12)),
         ]
         #expect(waits.pieces(of: try #require(waits.run(of: trace.named("A")))) == whole.filter { $0.length > .zero })
     }
