@@ -220,14 +220,25 @@ public struct AssumedGain: Sendable {
             guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) }
             let ends = time > other ? [time, other] : [other, time]
             let doubt = AssumedLinks(planned, behind: changes.first?.task).first.map { " and on whether \($0)" } ?? ""
-            return "\(ends.map(gain).joined(separator: " to ")): it depends on when jobs are free\(doubt)"
+            let alone = timeAlone(of: changes)
+            // What only these tasks took is sure.
+            let sure = alone > .zero && other.count == launch.count - alone.count
+            let why =
+                sure
+                ? "for \(TimeText.text(alone)) nothing else ran, the rest depends on when jobs are free"
+                : "it depends on when jobs are free"
+            return "\(ends.map(gain).joined(separator: " to ")): \(why)\(doubt)"
         }
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most
         let bound = gain(time) == gain(most) ? "" : "; \(gain(most)) only if devices come earlier, too"
         // What ended before the target may hold the end of a boot, or not.
         let target = bound.isEmpty ? upToTarget?.time(with: changes) : nil
-        let ends = target.flatMap { $0 < time && gain($0) != gain(time) ? " to \(gain($0))" : nil } ?? ""
+        let end = BootUnit.short(planned.scenario.words.end ?? "")
+        let ends =
+            target.flatMap { target -> String? in
+                target < time && gain(target) != gain(time) ? ", or \(gain(target)) up to \(end) alone," : nil
+            } ?? ""
         guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + ends + bound }
         let links = AssumedLinks(planned, behind: changes.first?.task)
         let condition = links.condition(&said)

@@ -53,9 +53,7 @@ public struct FormatAdvice: Sendable {
                 whereToLook:
                     "journalctl -b -o short-monotonic has the log of that time; systemd-analyze critical-chain NAME and "
                     + "systemctl show -p After NAME what it waits for",
-                caveat:
-                    "estimates: with all other lengths as they are; where there are two, the first is up to the end of all that ended "
-                    + "before the boot did, the second up to its target alone")
+                caveat: "estimates: with all other lengths as they are")
         case .cargo:
             Row(
                 remedy: .crate,
@@ -148,8 +146,9 @@ public struct FormatAdvice: Sendable {
                 + "cargo tree -i \(crate) says who needs it"
         }
         if BuildUnits.hasFailed(name) {
-            return "its error is in the output of cargo build; while target is kept, the next build compiles only what "
-                + "is not there"
+            return
+                "its error is in the output of cargo build, and cargo check shows it without codegen; while target is kept, "
+                + "the next build compiles only what is not there"
         }
         if name.contains(" bin ") {
             let rest =

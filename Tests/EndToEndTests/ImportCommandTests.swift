@@ -337,6 +337,7 @@ import Testing
                 """
                 what each would save if it took no time:
                   b.service: -1ms
+                  estimates: with all other lengths as they are
                 to simulate the first: taskscope what-if boot.json 'b.service duration 0s'
                 next: b.service: systemctl cat b.service says what it runs, systemd-analyze critical-chain whether the boot \
                 waits for it, journalctl -b -u b.service -o short-monotonic what it did; if you can do without: systemctl mask b.service

@@ -209,8 +209,8 @@ import Testing
         #expect(path.contains("  base: -8s if vox (failed) really waits for mid, else 0s\n"), "\(path)")
         #expect(
             Self.next(path).first
-                == "next: vox (failed): its error is in the output of cargo build; while target is kept, the next build "
-                + "compiles only what is not there", "\(path)")
+                == "next: vox (failed): its error is in the output of cargo build, and cargo check shows it without codegen; "
+                + "while target is kept, the next build compiles only what is not there", "\(path)")
         #expect(!path.contains("  vox (failed): "), "\(path)")
         // The last unit that waits for others gets ready when the last one ends.
         let counts = #"{"t":9,"active":1,"waiting":0,"inactive":1},{"t":10,"active":1,"waiting":0,"inactive":0},"#

@@ -57,7 +57,8 @@ import Testing
             try PlannedLaunch(of: ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario))
         let gone = [ScenarioChange.duration(TaskID(0), .fixed(.zero))]
         #expect(gain.timeWithout(gone) == .milliseconds(60))
-        #expect(gain.text(of: gone) == "-30ms to -60ms: it depends on when jobs are free")
+        #expect(
+            gain.text(of: gone) == "-30ms to -60ms: for 30ms nothing else ran, the rest depends on when jobs are free")
     }
 
     @Test("the pool counts only if it repeats the recorded build, to a tenth", arguments: [(8, true), (9, false)])

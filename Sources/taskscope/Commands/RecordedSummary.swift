@@ -193,7 +193,12 @@ struct RecordedSummary {
         let tasks = links.count { $0.task.map { !launch.isGap($0) } ?? false }
         if recording?.format == .cargo {
             let stated = links.count { $0.task.map { !launch.isGap($0) && !launch.stated($0).isEmpty } ?? false }
-            parts.append("stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on it waited for")
+            let isCounted = links.contains { link in
+                link.task.map { BuildUnits.hasFailed(launch.name($0)) && !launch.stated($0).isEmpty } ?? false
+            }
+            parts.append(
+                "stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on it waited for"
+                    + (isCounted ? ", of one by its counts of units" : ""))
         }
         if assumed > 0 { parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on it waited for") }
         if queued > 0 {
