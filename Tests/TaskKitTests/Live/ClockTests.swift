@@ -100,4 +100,23 @@ import Testing
         let error = await #expect(throws: MilestoneMissed.self) { try await stopped.value }
         #expect(error?.description == "the end of the process did not come: the scheduler was stopped")
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a timer whose ticks come all at once, as after a suspension by iOS, runs its task twice`() async throws {
+        let (clock, polls) = (Foreign(), Counter())
+        var configuration = LiveScheduler.Configuration(lanes: ["io": 1])
+        configuration.clock = clock
+        let scheduler = try LiveScheduler(
+            configuration, tasks: [LaunchTask("Poll", on: .every(.seconds(60)), lane: "io") { polls.add() }])
+        try scheduler.launch()
+        try await scheduler.wait(for: .launched)
+        try await waitFor("sleeper") { clock.hand.hasActions }
+        clock.hand.advance(by: .seconds(3 * 3_600))
+        await scheduler.wait { core in
+            core.task(named: "Poll").map { core.snapshot(of: $0) }.map { $0.state == .idle && $0.runsEnded > 0 }
+                ?? false
+        }
+        #expect(polls.value == 2)
+        await scheduler.stop()
+    }
 }
