@@ -109,7 +109,8 @@ extension DashboardModel {
     private func wait(for holders: [TaskID], until delivery: Instant?) -> String {
         let over = overText(until: delivery)
         guard let delivery else { return over + (holders.isEmpty ? "" : ", for \(names(of: holders))") }
-        let hasLater = plan.runs.enumerated().contains { offset, runs in
+        // Behind the instant shown, the plan may have tasks that were added later.
+        let hasLater = plan.runs.prefix(scheduler.taskCount).enumerated().contains { offset, runs in
             scheduler.holdsEvents(TaskID(offset)) && !holders.contains(TaskID(offset))
                 && runs.contains { run in run.start.map { $0 > now && $0 < delivery } ?? false }
         }

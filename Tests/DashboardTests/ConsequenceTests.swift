@@ -182,4 +182,30 @@ import Testing
         model.type("/Widget\nXX")
         #expect(model.notice?.text == "Widget is destroyed: this run goes on, no other starts")
     }
+
+    @Test(arguments: ["inject X on active", "schedule X every 1s", "inject-sequence X steps A,B"])
+    func `an action before tasks were added says what it waits for`(addition: String) throws {
+        let text = """
+            tasks:
+              - {name: A, on: launch, duration: 300ms}
+              - {name: B, on: launch, after: [A], duration: 300ms}
+            """
+        func pressed(_ keys: String) throws -> DashboardModel {
+            var model = try dashboard(text, columns: 120, rows: 34, options: DashboardOptions(isPaused: true))
+            model.type(":launch\n:700ms\n:\(addition)\n:200ms\n\(keys)")
+            return model
+        }
+        for key in ["B", "M", "T"] {
+            let model = try pressed(key)
+            #expect(model.notice?.text.contains("the launch is over at 600ms") == true, "\(key): \(model.screen)")
+        }
+        // No other key asks the rules of that instant about what they do not know yet.
+        let keys = "EFLXpjkud[],.<>+-0=csSogrevzyx12345{}nNaDW"
+        for first in keys {
+            for second in ["", "\n", "B", "X"] {
+                let model = try pressed("\(first)\(second)")
+                #expect(!model.screen.isEmpty)
+            }
+        }
+    }
 }
