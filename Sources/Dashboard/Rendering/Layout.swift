@@ -317,9 +317,11 @@ final class Layout: @unchecked Sendable {
     /// The table, with lanes and clock below it.
     private func placeTable(_ top: Int, _ bottom: Int, _ columns: Int) {
         let room = max(0, bottom - top)
+        // A filter may leave fewer tasks than need room.
+        let taskRows = min(Layout.minimumTasks, max(1, content.rowCount))
         var below = 0
-        if rows >= 16, room > Layout.minimumTasks {
-            let laneRows = max(0, min(content.laneCount, room - Layout.minimumTasks - 1, max(4, rows / 4)))
+        if rows >= 16, room > taskRows {
+            let laneRows = max(0, min(content.laneCount, room - taskRows - 1, max(4, rows / 4)))
             below = laneRows + 1
             clockRow = bottom - 1
             if laneRows > 0 {
