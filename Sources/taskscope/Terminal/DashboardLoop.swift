@@ -45,7 +45,7 @@ struct DashboardLoop<Model: ScreenModel> {
         paint()
         // The first stop of a talk is there from the beginning.
         let opening = model.landmark
-        if terminal.isRecording, opening.count > 0 {
+        if terminal.isRecording, opening.count > markedCount {
             markedCount = opening.count
             terminal.mark(opening.text)
         }
