@@ -20,7 +20,7 @@ struct WhatIfCommand: ParsableCommand {
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
               'Login blocks false'       'Session -follows Feed'    'Session -assumes Feed'
-              'Session -prefers Feed'
+              'Session -prefers Feed'    'Login outcome success'
             Put names with spaces in double quotes. The file is not changed; -o writes one with all of the \
             changes, and keeps the comments and the layout.
             """)
