@@ -17,6 +17,8 @@ struct FindingSearch {
     private static let triedFailures = 3
 
     let planned: PlannedLaunch
+    /// How many launches come before the planned one.
+    private let number: Int
     let scenario: Scenario
     /// The results of single changes, by change.
     private let tried: [ScenarioChange: Advice]
@@ -24,8 +26,8 @@ struct FindingSearch {
     /// The tasks whose every other priority was tried; one that is not among `tries` gains nothing.
     let reprioritized: Set<TaskID>
 
-    init(_ planned: PlannedLaunch, _ tries: [Advice], reprioritized: Set<TaskID>) {
-        (self.planned, scenario, self.tries) = (planned, planned.scenario, tries)
+    init(_ planned: PlannedLaunch, number: Int = 0, _ tries: [Advice], reprioritized: Set<TaskID>) {
+        (self.planned, self.number, scenario, self.tries) = (planned, number, planned.scenario, tries)
         self.reprioritized = reprioritized
         var tried: [ScenarioChange: Advice] = [:]
         for advice in tries { if let change = advice.changes.first { tried[change] = advice } }
@@ -294,11 +296,14 @@ extension FindingSearch {
                 return nil
             }
             let remedy = ScenarioChange.success(span.task)
+            // What must be kept is not tried, but costs as much.
+            let launch = tried[remedy]?.launch ?? LaunchTrial(of: remedy.applied(to: scenario), number: number).time()
             return Finding(
                 .failing, .task(rawName(span.task)),
                 "\(planned.name(span.task)) \(failed.isLastFailed ? "has" : "needs") \(failed.text)",
                 remedy: remedy, title: "with a first attempt that succeeds",
-                launch: tried[remedy]?.launch ?? planned.time, cost: tried[remedy]?.gain ?? .zero)
+                launch: launch,
+                cost: launch.flatMap { launch in planned.time.map { Nanoseconds($0.count - launch.count) } } ?? .zero)
         }
     }
 

@@ -58,7 +58,7 @@ public struct LaunchOutlook: Sendable {
         let found = search?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
         findings = FindingSearch(
-            planned, tries, reprioritized: untried == 0 ? search?.reprioritized ?? [] : []
+            planned, number: number, tries, reprioritized: untried == 0 ? search?.reprioritized ?? [] : []
         ).all()
     }
 

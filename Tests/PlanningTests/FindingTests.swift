@@ -188,6 +188,9 @@ import Testing
         #expect(remedy.text(in: outlook.planned.scenario) == "Login outcome success")
         let advice = try #require(outlook.tries.first { $0.changes == [remedy] })
         #expect(advice.launch == .milliseconds(160) && advice.condition == "the first attempt of Login succeeds")
+        var kept = KeptParts()
+        kept.tasks = [TaskID(0)]
+        #expect(LaunchOutlook(outlook.planned, keeping: kept).why == why, "a task that must stay as it is, too")
     }
 
     @Test func `a task of which every attempt fails does not need them`() throws {
