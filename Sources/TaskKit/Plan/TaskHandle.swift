@@ -9,20 +9,25 @@ public struct TaskHandle<Output: Sendable>: Sendable {
     private let keeper: ValueKeeper
     /// Whether successors wait for the task's end alone.
     let isOptional: Bool
-    private let read: @Sendable () -> (value: Output?, error: (any Error)?)
+    /// Whether a run has left a value.
+    private let hasValue: @Sendable () -> Bool
+    /// The value, and the error of a body that threw; `last` is how the last turn ended.
+    private let read: @Sendable (_ last: TurnResult) -> (value: Output?, error: (any Error)?)
     private let makeSource: @Sendable (_ isOnce: Bool) -> ValueSource<Output>
 
     init(_ name: String, _ result: TaskValue<Output>, _ plan: LaunchPlan) {
         (self.name, self.plan, isOptional) = (name, plan, false)
         keeper = ValueKeeper { result.letGo() }
-        read = { (result.value, result.error) }
+        hasValue = { result.hasValue }
+        read = { _ in (result.value, result.error) }
         makeSource = { result.source(isOnce: $0) }
     }
 
     /// As `orNil` says.
     private init<Wrapped>(optional handle: TaskHandle<Wrapped>) where Output == Wrapped? {
         (name, plan, keeper, isOptional) = (handle.name, handle.plan, handle.keeper, true)
-        read = { [read = handle.read] in (.some(read().value), nil) }
+        hasValue = handle.hasValue
+        read = { [read = handle.read] in (.some(read($0).value), nil) }
         makeSource = { [makeSource = handle.makeSource] isOnce in
             let source = makeSource(isOnce)
             return ValueSource { try? source.take() }
@@ -35,22 +40,27 @@ public struct TaskHandle<Output: Sendable>: Sendable {
     ///     launch.task("Home", after: session.orNil) { @MainActor session in showHome(session ?? .offline) }
     public var orNil: TaskHandle<Output?> { TaskHandle<Output?>(optional: self) }
 
-    /// The value of its last run; waits for the end of a turn, and for the plan's start.
+    /// The value of its last run; waits for the plan's start, and until a turn has ended and no other is under way. A value
+    /// that is there remains after the end of the process, after `destroy` and after `stop`. Any thread may ask.
     ///
     /// Throws the error with which the body failed for good, ``ValueMissing`` if the task was skipped, cancelled or
-    /// timed out, and `CancellationError` if the waiting task is cancelled.
+    /// timed out, or was destroyed or the scheduler stopped before it ended, and `CancellationError` if the waiting task is
+    /// cancelled.
     public var value: Output {
         get async throws {
             let scheduler = try await plan.started()
-            let name = name
+            let (name, hasValue) = (name, hasValue)
             let isOver = await scheduler.wait { core in
-                core.task(named: name).map { core.snapshot(of: $0).isOver } ?? true
+                guard let task = core.task(named: name) else { return true }
+                let now = core.snapshot(of: task)
+                guard now.state == .idle else { return false }
+                return now.lastResult != .none || !now.exists || (LiveScheduler.isTerminated(core) && hasValue())
             }
             try Task.checkCancellation()
-            let result = read()
-            if let value = result.value, isOver || !isOptional { return value }
             let last = scheduler.task(name)?.lastResult ?? .none
-            if let error = result.error, last == .failed { throw error }
+            let result = read(last)
+            if let value = result.value, isOver || !isOptional { return value }
+            if let error = result.error, last == .failed || last == .critical { throw error }
             throw ValueMissing(task: name, result: last, isStopped: !isOver)
         }
     }
@@ -76,18 +86,14 @@ private final class ValueKeeper: Sendable {
 public struct ValueMissing: Error, Hashable, CustomStringConvertible {
     /// Its name.
     public let task: String
-    /// How its last turn ended.
+    /// How its last turn ended; `.none` if none has ended.
     public let result: TurnResult
     /// Whether the scheduler was stopped before the task had ended.
     public let isStopped: Bool
 
     /// One sentence for a log.
     public var description: String {
-        isStopped ? "\(task): the scheduler was stopped before it ended" : "\(task): it has no value, \(result)"
+        if isStopped { return "\(task): the scheduler was stopped before it ended" }
+        return "\(task): " + (result == .none ? "it was destroyed before it ran" : "it has no value, \(result)")
     }
-}
-
-extension TaskSnapshot {
-    /// Whether its last turn is over and no other is under way.
-    fileprivate var isOver: Bool { state == .idle && lastResult != .none }
 }

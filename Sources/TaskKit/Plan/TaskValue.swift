@@ -1,7 +1,7 @@
 import SchedulerCore
 
-/// The value of a task's last successful run, for its successors and for whoever holds the handle. It is released when
-/// the last successor has begun and nobody holds the handle.
+/// The value of a task's last run, for its successors and for whoever holds the handle. It is released when the last
+/// successor has begun and nobody holds the handle.
 final class TaskValue<Output: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Output?
@@ -19,6 +19,8 @@ final class TaskValue<Output: Sendable>: Sendable {
     private let state = Locked(State())
 
     var value: Output? { state.with { $0.value } }
+    /// Makes no copy, whose release could run app code.
+    var hasValue: Bool { state.with { $0.value != nil } }
     var error: (any Error)? { state.with { $0.error } }
 
     /// A successor's access to the value.

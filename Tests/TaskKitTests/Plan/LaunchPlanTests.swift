@@ -80,8 +80,11 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             return 1
         }
+        let final = launch.task("Final", lane: .async) { () throws -> Int in throw CriticalFailure("no disk") }
         let scheduler = try launch.start()
         await #expect(throws: Broken()) { try await broken.value }
+        let critical = await #expect(throws: CriticalFailure.self) { try await final.value }
+        #expect(critical?.description == "no disk")
         await #expect(throws: ValueMissing(task: "Next", result: .skipped, isStopped: false)) { try await next.value }
         #expect(try await flaky.value == 3)
         await #expect(throws: ValueMissing(task: "Late", result: .timedOut, isStopped: false)) { try await late.value }
@@ -180,6 +183,27 @@ import Testing
         await scheduler.stop()
         let error = await #expect(throws: ValueMissing.self) { try await never.value }
         #expect(error?.description == "Never: the scheduler was stopped before it ended")
+    }
+
+    @Test(
+        "A value outlives its task, its process and its scheduler; one whose task was destroyed before it ran says so")
+    func gone() async throws {
+        let launch = LaunchPlan()
+        let answer = launch.task("Answer", lane: .async) { 42 }
+        let never = launch.task("Never", on: .reserved1, lane: .async) { 1 }
+        let scheduler = try launch.start()
+        #expect(try await answer.value == 42)
+        try scheduler.destroy("Answer")
+        #expect(try await answer.value == 42)
+        try scheduler.destroy("Never")
+        let error = await #expect(throws: ValueMissing.self) { try await never.value }
+        #expect(error?.description == "Never: it was destroyed before it ran")
+        try scheduler.perform(.terminate)
+        try await scheduler.wait(for: .terminated)
+        #expect(try await answer.value == 42)
+        await scheduler.stop()
+        #expect(try await answer.value == 42)
+        #expect(try await answer.orNil.value == 42)
     }
 
     @Test(
