@@ -121,6 +121,17 @@ public protocol AnnotatedJobs {
     nonisolated static var jobRegistration: JobWorker { get }
 }
 
+extension LaunchPlan {
+    /// An annotated task, for tasks of this plan that wait for it:
+    ///
+    ///     for task in LinkedTasks.find().tasks { launch.add(task) }
+    ///     launch.task("Home", after: launch.annotated(OpenDatabase.self)) { @MainActor _ in showHome() }
+    ///
+    /// It adds nothing: the start throws if the plan does not have the task. Its value is `Void`, or a ``ValueMissing`` if
+    /// the task did not succeed. An annotated task cannot wait for a task of the plan.
+    public func annotated(_ type: any AnnotatedTask.Type) -> TaskHandle<Void> { handle(named: type.taskName) }
+}
+
 extension LiveScheduler {
     /// Creates a scheduler with every annotated task and `@JobHandler` of this process, by file and line, followed by
     /// those of `adding` and `jobs`.

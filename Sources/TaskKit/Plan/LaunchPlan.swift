@@ -102,6 +102,9 @@ public final class LaunchPlan: Sendable {
         return add(name, predecessors(first, repeat each others), trigger, lane, priority, options, run, value)
     }
 
+    /// A task that is in the plan by the time it starts, for others that wait for it.
+    package func handle(named name: String) -> TaskHandle<Void> { TaskHandle(named: name, in: self) }
+
     /// Adds a task that no value flows through, such as one made elsewhere.
     public func add(_ task: LaunchTask) { contents.with { $0.tasks.append(task) } }
 

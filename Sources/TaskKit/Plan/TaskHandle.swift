@@ -69,6 +69,22 @@ public struct TaskHandle<Output: Sendable>: Sendable {
     func source(isOnce: Bool) -> ValueSource<Output> { makeSource(isOnce) }
 }
 
+extension TaskHandle where Output == Void {
+    /// A task of the plan by its name; it has no value.
+    init(named name: String, in plan: LaunchPlan) {
+        (self.name, self.plan, isOptional) = (name, plan, false)
+        keeper = ValueKeeper {}
+        hasValue = { false }
+        read = { last in (last == .success ? () : nil, nil) }
+        makeSource = { _ in
+            ValueSource {
+                let last = RunContext.current?.scheduler?.task(name)?.lastResult
+                if let last, last != .success { throw CriticalFailure("predecessor \(name) did not succeed") }
+            }
+        }
+    }
+}
+
 /// Calls `end` when nobody holds it any more.
 private final class ValueKeeper: Sendable {
     private let end: @Sendable () -> Void
