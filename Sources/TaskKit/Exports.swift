@@ -6,6 +6,7 @@ import enum SchedulerCore.Priority
 import struct SchedulerCore.Instant
 
 @_exported import enum SchedulerCore.CatchUp
+@_exported import enum SchedulerCore.DeathCause
 @_exported import struct SchedulerCore.EventSet
 @_exported import struct SchedulerCore.JobID
 @_exported import enum SchedulerCore.LifecycleAction

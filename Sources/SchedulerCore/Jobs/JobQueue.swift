@@ -11,7 +11,7 @@ public struct JobQueue: Stored {
     /// The limit of runs that every process begins with.
     private let ownRetryLimit: Int
     /// Jobs that were paused one by one, by number.
-    private(set) var paused: [JobID] = []
+    public private(set) var paused: [JobID] = []
     /// Whether the queue was started and not stopped.
     public private(set) var isStarted = false
     /// Whether `start` was ordered without a process: the next one begins with it.

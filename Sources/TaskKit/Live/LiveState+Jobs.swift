@@ -51,8 +51,8 @@ extension LiveState {
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
         let name = core.name(of: task)
         guard let job = core.jobs.job(id.job), let definition = bodies.job(name) else { return }
-        let stamp = Double(epoch) / 1e9 + Double(job.enqueuedAt.nanoseconds) / 1e9
-        let work = JobContext(id: job.id, data: job.spec.data, stamp: Date(timeIntervalSince1970: stamp))
+        let stamp = Date(nanoseconds: job.enqueuedAt.nanoseconds, after: epoch)
+        let work = JobContext(id: job.id, data: job.spec.data, stamp: stamp)
         jobs.starts.append(
             LiveAttempt(
                 .job(id, task), definition, at: LanePlace(jobLane, job.spec.queue), run: id.job.number,
