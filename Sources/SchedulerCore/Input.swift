@@ -73,7 +73,12 @@ extension Command {
 
 /// An order to the job queue.
 public enum QueueCommand: Hashable, Sendable {
-    case start, stop, empty
+    /// The queue starts jobs, from the next launch on if the app is not running.
+    case start
+    /// The queue starts no more jobs; those that run end.
+    case stop
+    /// Removes all jobs but the dead letters; those that run end.
+    case empty
     /// Returns a dead letter to its queue and forgives its runs.
     case retry(JobID)
     /// Deletes a dead letter.

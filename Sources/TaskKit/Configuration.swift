@@ -5,7 +5,7 @@ import SchedulerCore
 public struct Lane: Hashable, Sendable {
     /// Its name, as the dashboard shows it.
     public let name: String
-    /// How many runs it executes at once, and how long it pauses after each.
+    /// How many runs it executes at once, and how long it pauses after each; checked when the scheduler is created.
     public let shape: Shape
 
     /// Creates a lane, serial and without a gap by default.
@@ -15,16 +15,16 @@ public struct Lane: Hashable, Sendable {
 
     /// The main thread.
     public static let main = Lane("main")
-    /// The lane for what the launch does not wait for, unless a task says so.
+    /// The lane for what the launch does not wait for, unless a task says so; by default, its width is 1.
     public static let async = Lane("async")
-    /// Opens after the first frame.
+    /// Opens after the first frame; by default, its width is 1.
     public static let afterLaunch = Lane("afterLaunch")
 
     /// A lane without its name: `lanes: ["io": 2, "disk": Lane.Shape(gap: .milliseconds(5))]`.
     public struct Shape: Hashable, Sendable, ExpressibleByIntegerLiteral {
         /// How many runs execute at once, from 1 to 65,535.
         public var width: Int
-        /// The pause after each run.
+        /// The pause after each run, zero or more.
         public var gap: Duration
 
         /// Creates a shape, serial and without a gap by default.
@@ -75,7 +75,7 @@ extension LiveScheduler {
             case ticks
         }
 
-        /// The app's name, as traces and the inspector show it.
+        /// The app's name, as traces and the inspector show it; `app` by default.
         public var name = "app"
         /// Lanes, clock, limits.
         package var rules: SchedulerConfiguration
@@ -95,7 +95,7 @@ extension LiveScheduler {
         public var signposts = true
         /// Shows a profiler where bodies execute; nil: the system's own, as `signposts` says.
         package var marker: (any BodyMarker)?
-        /// The observers.
+        /// Who sees what happens; called in this order.
         public var observers: [any SchedulerObserver] = []
         /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z; nil: now.
         package var epoch: Int64?
@@ -137,12 +137,13 @@ extension LiveScheduler {
             get { rules.maximumInterval }
             set { rules.maximumInterval = newValue }
         }
-        /// What moves the clock.
+        /// What moves the clock; time by default.
         public var clockSource: ClockSource {
             get { rules.clockSource == .internal ? .time : .ticks }
             set { rules.clockSource = newValue == .time ? .internal : .external }
         }
-        /// How long a launch may take; 20 s by default.
+        /// How long a launch may take, from its beginning to the first frame; 20 s by default. Like every length of time here,
+        /// zero or more.
         public var launchLimit: Duration {
             get { .nanoseconds(rules.launchLimit.count) }
             set { rules.launchLimit = Nanoseconds(newValue) }
@@ -157,12 +158,12 @@ extension LiveScheduler {
             get { .nanoseconds(rules.terminateLimit.count) }
             set { rules.terminateLimit = Nanoseconds(newValue) }
         }
-        /// Whether exceeding a limit cancels the process's runs, as on a phone; if not, it is only reported.
+        /// Whether exceeding a limit cancels the process's runs, as on a phone; by default it is only reported.
         public var enforcesLimits: Bool {
             get { rules.enforcesLimits }
             set { rules.enforcesLimits = newValue }
         }
-        /// The time from the first frame until lane `afterLaunch` opens.
+        /// The time from the first frame until lane `afterLaunch` opens; zero by default.
         public var afterLaunchDelay: Duration {
             get { .nanoseconds(rules.afterLaunchDelay.count) }
             set { rules.afterLaunchDelay = Nanoseconds(newValue) }
@@ -173,12 +174,13 @@ extension LiveScheduler {
             get { .nanoseconds(rules.suspendAfter.count) }
             set { rules.suspendAfter = Nanoseconds(newValue) }
         }
-        /// Whether the run with the longest remaining path of `expected` times starts first, instead of the priority.
+        /// Whether the run with the longest remaining path of `expected` times starts first, instead of the one with the
+        /// highest priority; false by default.
         public var ordersByCriticalPath: Bool {
             get { rules.order == .criticalPath }
             set { rules.order = newValue ? .criticalPath : .priority }
         }
-        /// How many times a failing job runs before it becomes a dead letter; 4 by default.
+        /// How many times a failing job runs before it becomes a dead letter; 4 by default, and at least once.
         public var jobRetryLimit: Int {
             get { jobRules.retryLimit }
             set { jobRules.retryLimit = newValue }
@@ -188,8 +190,8 @@ extension LiveScheduler {
             get { jobRules.failedStaysAtHead }
             set { jobRules.failedStaysAtHead = newValue }
         }
-        /// Sets the pause before a failed job's second run; `backoff` multiplies each later pause. Up to the share `jitter` of a
-        /// pause, from 0 to 1, is left out at random.
+        /// Sets the pause before a failed job's second run; `backoff` multiplies each later pause, up to `maximumDelay`. Up to
+        /// the share `jitter` of a pause, from 0 to 1, is left out at random. Without this call, there is no pause.
         public mutating func retryJobs(
             after delay: Duration, backoff: Double = 1, maximumDelay: Duration = .seconds(86_400), jitter: Double = 0
         ) {
@@ -199,7 +201,8 @@ extension LiveScheduler {
             jobRules.maximumDelay = policy.maximumDelay
             jobRules.jitterThousandths = jitter.isFinite ? Int((min(max(0, jitter), 1) * 1_000).rounded()) : 0
         }
-        /// The named job queues, and how many jobs of each run at once; the default queue is called `default`.
+        /// The named job queues, and how many jobs of each run at once; the default queue is called `default`. A queue that is
+        /// not listed runs one at a time.
         public var jobQueues: Lanes {
             get { Lanes(jobRules.queues.map { LaneSpec(name: $0.name, width: $0.width) }) }
             set { jobRules.queues = newValue.specs.map { JobQueueSpec(name: $0.name, width: $0.width) } }

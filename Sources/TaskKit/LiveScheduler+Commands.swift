@@ -5,15 +5,17 @@ import Text
 import TraceFormat
 
 /// The commands of an app. A refused command changes nothing and is written to the trace. An action during another one
-/// waits its turn; its refusal then appears only in the trace. After `stop` every command is refused.
+/// waits its turn; its refusal then appears only in the trace. After `stop` every command is refused. They return at once,
+/// on any thread: a body of lane `main` runs later on the main queue (with `.inline` execution, bodies run in the call).
 extension LiveScheduler {
     /// A lifecycle action: launch, background, foreground, terminate and so on. `context` is visible to the runs of the
-    /// events that carry it: launch options to those of a launch, the URL to those of openURL.
+    /// events that carry it: launch options to those of a launch, the URL to those of openURL. Refused in a state that does
+    /// not allow it (`LifecycleAction.isAllowed(in:)`).
     public func perform(_ action: LifecycleAction, _ context: EventContext? = nil) throws(CommandRefused) {
         try order(.action(action), CommandText.action(action, context?.url), context)
     }
 
-    /// Launches the app, which begins a process.
+    /// Launches the app, which begins a process. Refused if one runs already.
     public func launch(_ options: [String: String] = [:]) throws(CommandRefused) {
         try perform(.launch, options.isEmpty ? nil : EventContext(launchOptions: options))
     }
@@ -23,12 +25,14 @@ extension LiveScheduler {
         try perform(.openURL, EventContext(url: url))
     }
 
-    /// Delivers events, one after the other, in bit order.
+    /// Delivers events, one after the other, in bit order. Refused while the app is not running or suspended, and for
+    /// willFinishLaunching and didFinishLaunching.
     public func fire(_ events: EventSet, _ context: EventContext? = nil) throws(CommandRefused) {
         try order(.fire(events), CommandText.fire(events), context)
     }
 
-    /// Releases the notification tasks of `key`; `payload` is JSON text that their runs see.
+    /// Releases the notification tasks of `key`, if there are any; `payload` is JSON text that their runs see. Refused while
+    /// the app is not running or suspended.
     public func post(_ key: String, payload: String? = nil) throws(CommandRefused) {
         try post(key, EventContext(payload: payload))
     }
@@ -57,7 +61,8 @@ extension LiveScheduler {
         for _ in 0..<count { _ = driver.session { $0.feed(.tick) } }
     }
 
-    /// Adds a task for the rest of the process.
+    /// Adds a task for the rest of the process. Refused if its name is in use, its lane does not exist, it closes a cycle, or
+    /// its event occurs only at the launch and is over. A predecessor may be added later.
     public func inject(_ task: LaunchTask) throws(CommandRefused) {
         var spec = task.spec
         let text: String
@@ -72,32 +77,35 @@ extension LiveScheduler {
         if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
     }
 
-    /// Removes a task: cancels a waiting run, and lets a running one end. Its name is free again.
+    /// Removes a task: cancels a waiting run, and lets a running one end. Tasks that wait for it wait no longer, and its name
+    /// is free again. Refused if no task has this name.
     public func destroy(_ name: String) throws(CommandRefused) {
         try order(.destroy(name), "destroy " + ScriptName.written(name))
     }
 
-    /// Pauses a task: it does not start until `resume`.
+    /// Pauses a task: it does not start until `resume`, or until the process ends. Turns meanwhile are skipped; a run that
+    /// has been released waits, and one under way goes on. Refused if no task has this name.
     public func pause(_ name: String) throws(CommandRefused) {
         try order(.pauseTask(name), "pause " + ScriptName.written(name))
     }
 
-    /// Resumes a paused task.
+    /// Resumes a paused task; does nothing if it is not paused.
     public func resume(_ name: String) throws(CommandRefused) {
         try order(.resumeTask(name), "resume " + ScriptName.written(name))
     }
 
-    /// Pauses a lane: nothing starts there until `resume(lane:)`.
+    /// Pauses a lane: nothing starts there until `resume(lane:)`, or until the process ends. No turn is skipped, and a run
+    /// under way goes on. Refused if no lane has this name.
     public func pause(lane: String) throws(CommandRefused) {
         try order(.pauseLane(lane), "pause lane:" + ScriptName.written(lane))
     }
 
-    /// Resumes a paused lane.
+    /// Resumes a paused lane; does nothing if it is not paused.
     public func resume(lane: String) throws(CommandRefused) {
         try order(.resumeLane(lane), "resume lane:" + ScriptName.written(lane))
     }
 
-    /// The same with a lane as tasks name it. A run under way goes on; `cancel` ends it.
+    /// The same with a lane as tasks name it.
     public func pause(lane: Lane) throws(CommandRefused) { try pause(lane: lane.name) }
 
     /// The same with a lane as tasks name it.
@@ -115,17 +123,20 @@ extension LiveScheduler {
             .addStep(step, to: sequence), "add " + ScriptName.written(step) + " to " + ScriptName.written(sequence))
     }
 
-    /// Cancels the running attempt of a task; it is not retried.
+    /// Cancels the attempt of a task that is under way; it is not retried. Refused without one, also between two attempts: a
+    /// run that has not started cannot be withdrawn; `pause` holds it, and `destroy` removes it with its task.
     public func cancel(_ name: String) throws(CommandRefused) {
         try order(.cancel(name), "cancel " + ScriptName.written(name))
     }
 
-    /// Starts a sequence, or continues a stopped one with its next step.
+    /// Starts a sequence, or continues a stopped one with its next step. Refused while it runs, and while the app is not
+    /// running or suspended.
     public func start(sequence: String) throws(CommandRefused) {
         try order(.start(sequence), "start " + ScriptName.written(sequence))
     }
 
-    /// Gives the job queue an order: start, stop, empty, or one for a single job.
+    /// Gives the job queue an order: start, stop, empty, or one for a single job. Refused if there is no such job, or if it
+    /// runs and the order is for one that waits.
     public func queue(_ order: QueueCommand) throws(CommandRefused) {
         try self.order(.queue(order), CommandText.queue(order))
     }
@@ -210,16 +221,18 @@ extension LiveScheduler {
     /// for a listener that falls behind.
     public var jobNotices: AsyncStream<JobNotice> { driver.jobListeners.add() }
 
-    /// Writes what is pending and releases the job store, until there is something to write again. Call it before the
-    /// system suspends the process; `ApplicationNotifications` of TaskKitEvents does so.
+    /// Writes what is pending and releases the job store, until there is something to write again. Waits for the file, and
+    /// does nothing without a store. Call it before the system suspends the process; `ApplicationNotifications` of
+    /// TaskKitEvents does so.
     public func giveBackJobs() {
         driver.journal?.giveBack()
     }
 
     /// Enqueues a job with `payload` encoded as JSON. Returns its number when it is stored.
     ///
-    /// Throws a ``CommandRefused`` or the store's error if the job is *not* in the queue, and the encoder's error if
-    /// the payload cannot be encoded.
+    /// Throws a ``CommandRefused`` or the store's error if the job is *not* in the queue, the encoder's error if the payload
+    /// cannot be encoded, and `CancellationError` if the calling task is cancelled first: then the job stays in the queue. The
+    /// JSON must be an object, so a number or an array is refused.
     @discardableResult
     public func enqueue(
         _ name: String, _ payload: some Encodable, _ options: JobOptions = JobOptions()

@@ -83,7 +83,7 @@ public final class LiveScheduler: Sendable {
 
     // MARK: State
 
-    /// The time since it was created.
+    /// The time since it was created, by its clock.
     public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
 
     /// The present, in the scheduler's time.
@@ -92,7 +92,7 @@ public final class LiveScheduler: Sendable {
     /// The lifecycle state of the app's process.
     public var state: LifecycleState { snapshot { $0.state } }
 
-    /// The current state of a task; nil if no task has this name.
+    /// The current state of a task; nil if no task has this name, not even a destroyed one. O(1).
     public func task(_ name: String) -> TaskSnapshot? {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0) } }
     }
@@ -134,8 +134,9 @@ public final class LiveScheduler: Sendable {
 
     // MARK: Waiting
 
-    /// Waits for a milestone. Throws a ``MilestoneMissed`` if the scheduler was stopped or `limit` passed first, and
-    /// `CancellationError` if the waiting task is cancelled.
+    /// Waits for a milestone, by the scheduler's clock; returns at once if it is there already. Throws a
+    /// ``MilestoneMissed`` if the scheduler was stopped or `limit` passed first, and `CancellationError` if the waiting
+    /// task is cancelled.
     public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async throws {
         if await driver.wait(atMost: limit, until: { $0.read(milestone.isMet) }) { return }
         try Task.checkCancellation()
@@ -169,8 +170,8 @@ public final class LiveScheduler: Sendable {
     // MARK: The end
 
     /// Stops the scheduler, not the app: it delivers no event, cancels executing attempts, and starts nothing once
-    /// this has returned. Waits at most `patience` for executing bodies other than the caller's own; true if all of
-    /// them had ended. Further calls only wait.
+    /// this has returned. Waits at most `patience`, in real time, for executing bodies other than the caller's own; true if
+    /// all of them had ended. Further calls only wait.
     @discardableResult
     public func stop(waiting patience: Duration = .seconds(1)) async -> Bool {
         halt()

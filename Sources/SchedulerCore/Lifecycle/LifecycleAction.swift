@@ -1,6 +1,15 @@
 /// The five states of an app's process.
 public enum LifecycleState: UInt8, BitwiseCopyable, CaseIterable, Stored {
-    case notRunning, inactive, active, background, suspended
+    /// Before the launch, and after the end of the process.
+    case notRunning
+    /// During the launch, and while something covers the app.
+    case inactive
+    /// The user sees and uses the app.
+    case active
+    /// The user does not see the app, and its code runs.
+    case background
+    /// The process is there, and nothing runs.
+    case suspended
 }
 
 /// A lifecycle event, numbered bit by bit as RWTaskKit numbers them.
@@ -78,7 +87,22 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Stored {
 
 /// What a person does to the app; the scheduler turns it into events.
 public enum LifecycleAction: UInt8, BitwiseCopyable, CaseIterable, Stored {
-    case launch, background, foreground, memoryWarning, terminate, interrupt, openURL, crash
+    /// Begins a process: willFinishLaunching, didFinishLaunching, didBecomeActive.
+    case launch
+    /// The user leaves the app.
+    case background
+    /// The user returns to it.
+    case foreground
+    /// Memory is low.
+    case memoryWarning
+    /// Ends the process when willTerminate is over.
+    case terminate
+    /// Something covers the app.
+    case interrupt
+    /// Opens a URL; launches the app if it is not running.
+    case openURL
+    /// Ends the process at once, without an event.
+    case crash
 }
 
 extension LifecycleAction {

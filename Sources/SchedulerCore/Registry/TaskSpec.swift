@@ -8,7 +8,14 @@ public enum Priority: UInt8, BitwiseCopyable, CaseIterable, Comparable, Stored {
 
 /// The four startup classes.
 public enum StartupClass: UInt8, CaseIterable, Sendable {
-    case basic, sync, async, afterLaunch
+    /// First on lane `main`.
+    case basic
+    /// On lane `main`, when the basic tasks have ended.
+    case sync
+    /// On lane `async`, when the basic tasks have ended; the launch does not wait for them.
+    case async
+    /// On lane `afterLaunch`, after the first frame.
+    case afterLaunch
 }
 
 /// What releases a task.

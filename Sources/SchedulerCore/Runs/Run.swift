@@ -146,7 +146,20 @@ public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Stored {
     /// No turn has ended in this process.
     case none
-    case success, failed, critical, timedOut, cancelled, skipped, missed
+    /// Its last attempt succeeded.
+    case success
+    /// Its last attempt failed, and no retry was left.
+    case failed
+    /// An attempt failed for good.
+    case critical
+    /// Its last attempt exceeded its timeout, and no retry was left.
+    case timedOut
+    /// It was cancelled by a command, or its task was destroyed before it started.
+    case cancelled
+    /// It ended without a run: a predecessor did not succeed, its task was paused, or an earlier run was still under way.
+    case skipped
+    /// Its date, or an event that occurs once, passed without a run.
+    case missed
 
     /// The result of a run whose last attempt ended with this outcome.
     public init(_ outcome: Outcome) {

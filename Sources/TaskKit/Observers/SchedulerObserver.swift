@@ -138,7 +138,7 @@ public final class StartOrder: SchedulerObserver {
 public final class LaunchTimes: SchedulerObserver {
     /// A launch that reached its first frame.
     public struct Launch: Hashable, Sendable {
-        /// From the event willFinishLaunching to the first frame.
+        /// From the event willFinishLaunching to the first frame, by the scheduler's clock.
         public let duration: Duration
         /// How many parked runs it is complete without.
         public let parkedCount: Int
@@ -147,7 +147,8 @@ public final class LaunchTimes: SchedulerObserver {
     private let launched = Locked(SchedulerInstant.zero)
     private let report: @Sendable (Launch) -> Void
 
-    /// Calls `report` at each first frame, on any thread.
+    /// Calls `report` at each first frame, on any thread. It may call the scheduler, but must be quick, as runs wait for it. A
+    /// launch in the background is reported like any other.
     public init(_ report: @escaping @Sendable (Launch) -> Void) { self.report = report }
 
     /// True: it reads the events.

@@ -5,7 +5,8 @@ import TraceFormat
 /// Writes the trace to a file, in the ndjson format that `taskscope` reads.
 ///
 /// A record is in the file before the bodies that it starts begin, so a process that traps leaves a complete trace up
-/// to then, but for what waits for the job store; only the `end` line is missing. If the file cannot be written, the app loses nothing but the trace.
+/// to then, but for what waits for the job store; only the `end` line is missing. If the file cannot be written, the app
+/// loses nothing but the trace.
 /// `@unchecked Sendable`: calls are made one after the other.
 public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     /// Why a file cannot be opened: the system's error number.
@@ -26,7 +27,8 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     private var launchedAt: Instant?
     private var isEnded = false
 
-    /// Creates the file, or empties it. Only its owner may read it, as payloads and names are private to the app.
+    /// Creates the file, or empties it. Only its owner may read it, as payloads and names are private to the app. With
+    /// `includesTicks`, each tick is a line, too.
     public init(path: String, includesTicks: Bool = false) throws(Unwritable) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Unwritable(path: path, code: errno) }

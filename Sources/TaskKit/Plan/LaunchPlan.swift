@@ -11,7 +11,7 @@ import TraceFormat
 ///     let scheduler = try launch.start()
 ///
 /// A task whose predecessor failed is skipped, as the rules say. A plan is built once and started once; any thread may
-/// add to it until then.
+/// add to it until then, and what is added later has no effect.
 public final class LaunchPlan: Sendable {
     /// What was added so far, and the scheduler once it was started.
     struct Contents: Sendable {
@@ -108,10 +108,10 @@ public final class LaunchPlan: Sendable {
     /// Adds a task that no value flows through, such as one made elsewhere.
     public func add(_ task: LaunchTask) { contents.with { $0.tasks.append(task) } }
 
-    /// Adds a sequence of the plan's tasks.
+    /// Adds a sequence of the plan's tasks; the start throws if it names another.
     public func add(_ sequence: TaskSequence) { contents.with { $0.sequences.append(sequence) } }
 
-    /// Adds a worker for jobs.
+    /// Adds a worker for jobs, whose bodies may await the values of the plan's tasks.
     public func add(_ worker: JobWorker) { contents.with { $0.workers.append(worker) } }
 
     /// The names of the tasks that must have succeeded, and of those that must have ended.
@@ -146,8 +146,8 @@ public final class LaunchPlan: Sendable {
 extension LaunchPlan {
     /// Creates the scheduler of this plan and launches the app, unless the plan was started before: then that scheduler.
     ///
-    /// Throws if something cannot be registered: two tasks of one name, one lane with two widths, a main-actor body
-    /// outside of lane `main`.
+    /// Throws a ``TaskKitError`` if something cannot be registered: two tasks of one name, one lane with two widths, a
+    /// main-actor body outside of lane `main`. Called on the main thread, it returns before the tasks of lane `main` run.
     @discardableResult
     public func start(
         _ configuration: LiveScheduler.Configuration = LiveScheduler.Configuration()
@@ -158,8 +158,8 @@ extension LaunchPlan {
         return scheduler
     }
 
-    /// Creates the scheduler of this plan, not running. From then on values can be awaited. An app with UIKit hands it to
-    /// `ApplicationNotifications`, which launches it.
+    /// Creates the scheduler of this plan, not running; values are awaited from the last one that it created. An app with
+    /// UIKit hands it to `ApplicationNotifications`, which launches it. O(tasks + dependencies).
     public func makeScheduler(
         _ configuration: LiveScheduler.Configuration = LiveScheduler.Configuration()
     ) throws(TaskKitError) -> LiveScheduler {

@@ -32,7 +32,7 @@ public struct JobWorker: Sendable {
         return worker
     }
 
-    /// The same worker with a time limit for its runs, inclusive; a longer run fails.
+    /// The same worker with a time limit for each of its runs, inclusive; a longer run is cancelled and fails.
     public func limited(to timeout: Duration) -> JobWorker {
         var worker = self
         worker.timeout = timeout
@@ -44,14 +44,15 @@ public struct JobWorker: Sendable {
         timeout.map { JobTimeout(task: isCatchAll ? nil : name, limit: max(.zero, Nanoseconds($0))) }
     }
 
-    /// Creates a worker that receives the job's payload, decoded from its JSON. An invalid payload fails for good.
+    /// Creates a worker that receives the job's payload, decoded from its JSON, in a Swift task. An invalid payload fails for
+    /// good; a thrown error is a failed run, and a ``CriticalFailure`` the last one.
     public init<Payload: Decodable & SendableMetatype>(
         _ name: String, run: @escaping @Sendable (Payload, RunContext) async throws -> Void
     ) {
         self.init(name, body: .async { context in try await run(context.payload(), context) })
     }
 
-    /// As above, on a thread of the job queue.
+    /// As above, on a thread for jobs, never the main thread.
     public init<Payload: Decodable & SendableMetatype>(
         _ name: String, run: @escaping @Sendable (Payload, RunContext) throws -> Void
     ) {
@@ -65,11 +66,11 @@ public struct JobOptions: Hashable, Sendable {
     public var queue: String?
     /// Its rank in that queue.
     public var priority: LaunchPriority
-    /// The time before which it does not start.
+    /// The time from now before which it does not start; zero or less: at once.
     public var delay: Duration
-    /// The time after which it no longer starts; nil: it waits forever.
+    /// The time from now after which it no longer starts, and becomes a dead letter; nil: it waits forever.
     public var expires: Duration?
-    /// While a job with this key is in the queue, no second one is accepted.
+    /// While a job with this key waits or runs, in any queue, no second one is accepted.
     public var uniqueKey: String?
     /// Whether a job with this key that waits makes way for this one. One that runs does not: this one is refused.
     public var replacesWaiting: Bool

@@ -31,7 +31,7 @@ public struct LaunchTask: Sendable {
     ///   - trigger: what releases it.
     ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
     ///   - after: names of tasks that must have succeeded before.
-    ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
+    ///   - lane: where it executes, by a name that the configuration has; nil: the default of its trigger, usually `main`.
     ///   - options: what else the rules know: retries, timeout and so on.
     ///   - body: what each attempt executes.
     public init(
@@ -159,13 +159,13 @@ public struct TaskOptions: Hashable, Sendable {
     public var follows: TaskNames
     /// Tasks to wait for if they are released, too.
     public var prefers: TaskNames
-    /// How long an attempt may take, inclusive; nil: no limit.
+    /// How long each attempt may take, inclusive; the wait for the lane does not count. nil: no limit.
     public var timeout: Duration?
-    /// Retries after a failure or timeout.
+    /// Retries after a failure or timeout; without any by default.
     public var retry: RetryPolicy
     /// Whether its runs hold their event; nil: on lane `main` they do.
     public var blocks: Bool?
-    /// Whether to remove it after its first run.
+    /// Whether to remove it after its first run, whatever its outcome.
     public var autoRemove: Bool
     /// Whether to release it again when the app terminates, if it started; the last to start comes first.
     public var teardown: Bool

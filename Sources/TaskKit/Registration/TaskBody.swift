@@ -135,7 +135,7 @@ public final class SharedValues: Sendable {
     /// Says whose they are.
     func belong(to scheduler: LiveScheduler) { owner.with { $0.scheduler = scheduler } }
 
-    /// The value of this name; nil if there is none, or one of another type. Writing nil removes it.
+    /// The value of this name; nil if there is none, or one of another type. Writing nil removes it. O(1).
     public subscript<Value: Sendable>(name: String) -> Value? {
         get { values.with { $0[name] as? Value } }
         set {
@@ -168,7 +168,7 @@ public struct RunContext: Sendable {
     public var attempt: Int { Int(own.number) }
     /// The lane's name; for a job, the queue's.
     public var lane: String { own.place.name }
-    /// When the rules started the attempt, in the scheduler's time.
+    /// When the rules started the attempt, in the scheduler's time; the body may begin a little later.
     public var startedAt: Instant { own.startedAt }
     /// What came with the event or post that released this run; empty for all other runs.
     public var event: EventContext {

@@ -15,8 +15,9 @@ public struct TaskTrigger: Hashable, Sendable {
     /// Each of these events, every time.
     public static func events(_ events: EventSet) -> TaskTrigger { TaskTrigger(.events(events)) }
 
-    /// Every `interval`, a multiple of the clock's; `times` times, or forever. `catchUp` says what happens to turns
-    /// that fell into a suspension, `onFailure` whether a turn that failed, with its retries used up, is the last one.
+    /// Every `interval`, a multiple of the clock's and at most its `maximumInterval`, for the first time one interval after
+    /// the launch or `inject`; `times` times, or forever. `catchUp` says what happens to turns that fell into a suspension,
+    /// `onFailure` whether a turn that failed, with its retries used up, is the last one.
     public static func every(
         _ interval: Duration, times: Int? = nil, catchUp: CatchUp = .once,
         onFailure: TaskSequence.FailurePolicy = .proceed
@@ -91,7 +92,7 @@ public struct TaskTrigger: Hashable, Sendable {
         return trigger
     }
 
-    /// Every post of `key`; the payload is in the run's context.
+    /// Every post of `key`; the payload is in the run's context. A post before the launch is refused and releases nothing.
     public static func notification(_ key: String) -> TaskTrigger { TaskTrigger(.notification(key)) }
 
     /// didFinishLaunching, by the rules of the startup classes. Tasks of class `afterLaunch` run one after the other on lane
