@@ -10,6 +10,9 @@ import TaskKit
 /// reserved2; the scheduler fires idle. Notifications are known by their names, so that the code is the same everywhere;
 /// it has not been run with UIKit or AppKit yet.
 ///
+/// A notification returns before the bodies of lane `main` run that it releases; only willTerminate waits for them, for at
+/// most `Configuration.terminateLimit`.
+///
 /// With the `UIApplication`, on iOS, tvOS and visionOS, it asks for time in the background until what the transition
 /// released has ended, and releases the job store then.
 public final class ApplicationNotifications: Sendable {

@@ -129,6 +129,16 @@ import Testing
         await scheduler.stop()
     }
 
+    @Test("A body of lane main runs on the main queue after the call that launched the app, not inside it")
+    @MainActor func mainLane() async throws {
+        let (launch, runs) = (LaunchPlan(), Counter())
+        let home = launch.task("Home", on: .willFinishLaunching) { @MainActor in runs.add() }
+        let scheduler = try launch.start()
+        #expect(runs.value == 0)
+        #expect(try await home.value == 1)
+        await scheduler.stop()
+    }
+
     @Test("A body finds its attempt, and code outside of bodies finds none")
     func current() async throws {
         let launch = LaunchPlan()
