@@ -22,7 +22,7 @@ public enum LintCode: String, CaseIterable, Sendable {
                 + "remove 'retry'."
         case .laneOpensEarly:
             "A task of class 'afterLaunch' waits for the first frame only on lane 'afterLaunch'. On another lane, it "
-                + "runs during the launch. Remove its key 'lane' or, if the task need not wait, write 'on: launch'."
+                + "runs during the launch. Remove its key 'lane' or, if the task need not wait, replace its class with 'on: launch'."
         case .unknownPreference:
             "The task prefers a task that is not in the file, so it waits for nothing. Add that task, or correct the "
                 + "name."

@@ -93,7 +93,7 @@ public enum ScriptReference {
                     ),
                     .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(
-                        form: "\"A name\"", meaning: "Names with spaces or one of ,<|#\" need JSON quotes."),
+                        form: "\"A name\"", meaning: "A name with a space or one of ,<|#\" needs JSON quotes."),
                 ]),
             ReferencePage.Section(
                 title: "Commands", introduction: "",

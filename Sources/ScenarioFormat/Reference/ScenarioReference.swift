@@ -98,7 +98,7 @@ public enum ScenarioReference {
             .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these durations, chosen at random."),
             .init(form: "never", meaning: "How long: the run never ends by itself."),
             .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
-            .init(form: "fail 10%", meaning: "An outcome that fails with a probability of 10%."),
+            .init(form: "fail 10%", meaning: "A failure with a probability of 10%, else a success."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
             .init(form: "2015-11-30T09:05:13Z", meaning: "A date in UTC, or with an offset such as +01:00."),
         ])

@@ -178,7 +178,7 @@ enum CommandTable {
     ]
 
     private static let remarks = [
-        CommandRow("note", .caption, "Shows a caption; in a presentation, this is a stop.") { text in
+        CommandRow("note", .caption, "Shows a caption; in a talk, this is a stop.") { text in
             .note(text)
         } take: { command in
             if case .note(let text) = command { text } else { nil }
