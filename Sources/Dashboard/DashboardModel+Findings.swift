@@ -36,7 +36,7 @@ extension DashboardModel {
     /// With more tasks than this, the dashboard tries no changes in the background.
     static let maximumAdvisedTasks = 5_000
 
-    /// The findings of the launch, the costliest first; empty until they are found.
+    /// The findings of the launch, first what WHY names; empty until they are found.
     var findings: [Finding] { outlook.found?.findings ?? [] }
 
     /// How many findings there are, that the search is under way, or why there are none.
@@ -242,13 +242,15 @@ public struct Headline: Hashable, Sendable {
     public var why = ""
     /// The best changes, best first; those with a condition come last.
     public var tries: [Advice] = []
+    /// The place in `tries` of the change to what `why` names; nil if there is none.
+    private(set) var causePlace: Int?
     /// Pairs of changes that are better than either alone, best first.
     public var pairs: [Advice] = []
     /// How many there are, of which the best are kept.
     private(set) var pairCount = 0
     /// By place in `advised`: what a change leaves for later, in words; nil: nothing, or not sought.
     private(set) var later: [String?] = []
-    /// Everything that deserves a look, the costliest first.
+    /// Everything that deserves a look, first what `why` names.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
     public var isPreliminary = false
@@ -269,6 +271,7 @@ public struct Headline: Hashable, Sendable {
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
         launch = outlook.planned.length
         tries = Array(outlook.tries.prefix(Headline.maximumTries))
+        causePlace = outlook.causePlace.flatMap { $0 < tries.count ? $0 : nil }
         self.pairs = Array(pairs.prefix(Headline.maximumPairs))
         pairCount = pairs.count
         advice = outlook.time == nil ? "" : outlook.noAdvice

@@ -166,7 +166,7 @@ extension FindingSearch {
                         + "that the launch waits for"
             case .blocks:
                 let event = LaunchMoment.event(of: scenario.tasks[task.offset].spec.trigger) ?? "its event"
-                text = "\(planned.name(task)) blocks \(event)"
+                text = "\(event) waits for \(planned.name(task))" + lastInRow(task)
             case .events where boundsAnEvent(task):
                 text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
             case .events:
@@ -190,6 +190,13 @@ extension FindingSearch {
             guard index + 1 < links.count else { return true }
             return if case .event = links[index + 1].why { true } else { false }
         }
+    }
+
+    /// `, the last of 5 tasks in a row`, that bound the launch one after another; empty for what is no such end.
+    private func lastInRow(_ task: TaskID) -> String {
+        let tasks = planned.path?.links.filter { $0.run != nil } ?? []
+        guard let place = tasks.lastIndex(where: { $0.task == task }), place > 0 else { return "" }
+        return ", the last of \(place + 1) tasks in a row"
     }
 
     private func laneName(of task: TaskID) -> String {

@@ -10,9 +10,11 @@ import TraceFormat
 public struct LaunchOutlook: Sendable {
     /// The launch as it is.
     public let planned: PlannedLaunch
-    /// Everything that deserves a look, costliest first, but what can be fixed only under a condition comes after what
-    /// needs none; then by kind, then in registration order.
+    /// Everything that deserves a look: first what `why` names, then costliest first, but what can be fixed only under a
+    /// condition comes after what needs none; then by kind, then in registration order.
     public let findings: [Finding]
+    /// The finding that `why` names, which is the first; nil if none explains the launch.
+    private let cause: Finding?
     /// Single changes that shorten the launch, best first; those with a condition come last.
     public let tries: [Advice]
     /// How many changes were not tried: the search's budget was used up, or it was stopped.
@@ -57,9 +59,38 @@ public struct LaunchOutlook: Sendable {
             ? nil : AdviceSearch(planned, keeping: kept, number: number, budget: budget)
         let found = search?.singles(progress: progress)
         (tries, untried) = (found?.advice ?? [], found?.untried ?? 0)
-        findings = FindingSearch(
+        let ranked = FindingSearch(
             planned, number: number, tries, reprioritized: untried == 0 ? search?.reprioritized ?? [] : []
         ).all()
+        let cause = Self.cause(of: planned, among: ranked)
+        self.cause = cause
+        findings = cause.map { cause in [cause] + ranked.filter { $0.id != cause.id } } ?? ranked
+    }
+
+    /// What explains the length of a launch: the first finding, or the costliest if the first costs less than a seventh of
+    /// the launch; nil if something else explains it, or if no finding costs as much and tasks in a row do.
+    private static func cause(of planned: PlannedLaunch, among findings: [Finding]) -> Finding? {
+        guard let path = planned.path, planned.abandonedText == nil, planned.parkedText == nil,
+            let first = findings.first,
+            let costliest = findings.max(by: { $0.cost < $1.cost }), costliest.cost > .zero
+        else { return nil }
+        let small = Nanoseconds(path.launchTime.count / smallShare)
+        if let pause = planned.longestPause, pause.length > max(costliest.cost, small) { return nil }
+        // What occupies lane main for less time than another task bounds the launch is not the cause, either.
+        let longest = path.links.lazy.filter { $0.run != nil }.map { $0.length }.max() ?? .zero
+        let isBeside = costliest.kind == .mainHog && costliest.cost < longest
+        if first.cost >= small, !isBeside, first.kind != .priorityInversion { return first }
+        let isSmall = costliest.cost < small || isBeside || costliest.kind == .priorityInversion
+        return isSmall && planned.longestTasksText != nil ? nil : costliest
+    }
+
+    /// The place in `tries` of the change that the first finding offers; nil if `why` names no finding, if it has none, or if
+    /// the first of `tries` gains as much without a condition.
+    public var causePlace: Int? {
+        guard let remedy = cause?.remedy, let place = tries.firstIndex(where: { $0.changes == [remedy] }) else {
+            return nil
+        }
+        return tries[0].condition == nil && tries[0].launch <= tries[place].launch ? nil : place
     }
 
     /// Pairs of the best of `tries` that gain more than either alone; nil without a launch time. Costs a launch for each.
@@ -75,8 +106,8 @@ public struct LaunchOutlook: Sendable {
             ? nil : LaterTasks(planned, with: advice.changes, number: number)
     }
 
-    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a seventh
-    /// of the launch; if none costs as much, the tasks that bound it. One sentence without a full stop; names are cleaned.
+    /// Why the launch takes this long: the first finding or, if none explains it, the tasks that bound it. One sentence
+    /// without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
         if let abandoned = planned.abandonedText { return abandoned }
@@ -86,14 +117,7 @@ public struct LaunchOutlook: Sendable {
         if let pause = planned.longestPause, pause.length > max(most, small) {
             return pause.words
         }
-        if let costliest = findings.max(by: { $0.cost < $1.cost }), costliest.cost > .zero, let first = findings.first {
-            // What occupies lane main for less time than another task bounds the launch is not the cause, either.
-            let longest = path.links.lazy.filter { $0.run != nil }.map { $0.length }.max() ?? .zero
-            let isBeside = costliest.kind == .mainHog && costliest.cost < longest
-            let isSmall = costliest.cost < small || isBeside || costliest.kind == .priorityInversion
-            let tasks = isSmall ? planned.longestTasksText : nil
-            let isCause = first.cost >= small && !isBeside && first.kind != .priorityInversion
-            let text = isCause ? first.text : tasks ?? costliest.text
+        if let text = cause?.text ?? (most > .zero ? planned.longestTasksText : nil) {
             return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {

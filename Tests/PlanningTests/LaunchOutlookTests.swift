@@ -197,7 +197,28 @@ import Testing
               - {name: Front, on: launch, after: Feed, duration: 50ms}
             """
         let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
-        #expect(try LaunchOutlook(of: scenario).why == why)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.why == why)
+        #expect(outlook.findings.first?.text == why)
+        // What needs no condition and gains as much is as good as the change that the finding offers.
+        let first = try #require(outlook.findings.first)
+        let shown = outlook.tries[outlook.causePlace ?? 0]
+        #expect(shown.changes == [try #require(first.remedy)] || shown.gain >= first.cost)
+    }
+
+    @Test func `a task that blocks the last event is named with the tasks before it`() throws {
+        let text = """
+            lanes: {disk: 1, net: 2}
+            tasks:
+              - {name: Ticket, on: launch, lane: net, duration: 180ms}
+              - {name: Exhibits, on: launch, lane: net, after: Ticket, duration: 200ms}
+              - {name: Plan, on: launch, lane: disk, duration: 330ms, blocks: true}
+              - {name: Guide, on: launch, after: Exhibits, duration: 50ms, blocks: true}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.why == "didFinishLaunching waits for Guide, the last of 3 tasks in a row")
+        #expect(outlook.findings.first?.id == "could-wait:Guide")
     }
 
     @Test func `a launch that hangs says which task hangs`() throws {

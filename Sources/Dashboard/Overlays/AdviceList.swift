@@ -103,7 +103,7 @@ extension AdviceList: OverlayKind {
 }
 
 extension DashboardModel {
-    /// Opens the list of changes that would shorten the launch and tries the best one at once.
+    /// Opens the list of changes that would shorten the launch and tries the first that TRY shows at once.
     mutating func openAdvice() {
         guard !outlook.headline.tries.isEmpty else {
             let words = outlook.headline.advice.isEmpty ? "no advice for this launch" : outlook.headline.advice
@@ -111,7 +111,7 @@ extension DashboardModel {
             outlook.opensAdvice = outlook.isSeeking
             return
         }
-        selectAdvice(0)
+        selectAdvice(outlook.headline.causePlace ?? 0)
     }
 
     fileprivate mutating func selectAdvice(_ place: Int) {

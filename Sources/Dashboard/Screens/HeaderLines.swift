@@ -31,12 +31,16 @@ extension Screen {
         }
     }
 
-    /// The first change, which needs no condition or is the smaller one, then the one that gains most, then the next.
+    /// The change to what WHY names, else the first; then the one that gains most, then the next. The first needs no condition
+    /// or is the smaller one.
     private func shownTries(_ headline: Headline) -> [Advice] {
-        guard let first = headline.tries.first, let best = headline.tries.min(by: { $0.launch < $1.launch }),
-            best.launch < first.launch
-        else { return Array(headline.tries.prefix(Headline.shownTries)) }
-        let others = headline.tries.dropFirst().filter { $0 != best }
+        var tries = headline.tries
+        if let place = headline.causePlace, tries.indices.contains(place) {
+            tries.insert(tries.remove(at: place), at: 0)
+        }
+        guard let first = tries.first, let best = tries.min(by: { $0.launch < $1.launch }), best.launch < first.launch
+        else { return Array(tries.prefix(Headline.shownTries)) }
+        let others = tries.dropFirst().filter { $0 != best }
         return [first, best] + others.prefix(Headline.shownTries - 2)
     }
 
