@@ -238,9 +238,10 @@ extension FindingSearch {
             let (wait, behind) = (started - ready, Self.covered(ahead, from: ready, to: started))
             let text =
                 "\(planned.name(span.task)) waits \(TimeText.text(wait)) for lane \(planned.name(span.lane)): "
-                + names(of: ahead) + (ahead.count == 1 ? " goes first by " : " go first by ")
+                + (behind < wait ? "\(TimeText.text(behind)) of it while " : "") + names(of: ahead)
+                + (behind < wait ? (ahead.count == 1 ? " runs, which" : " run, which") : "")
+                + (ahead.count == 1 ? " goes first by " : " go first by ")
                 + (scenario.configuration.order == .priority ? "priority" : "path length")
-                + (behind < wait ? " (\(TimeText.text(behind)) of it)" : "")
             return finding(.starvation, .task(rawName(span.task)), text, remedy: remedy)
         }
     }

@@ -236,7 +236,7 @@ import Testing
         #expect(found.first?.remedyTitle == "Shows priority high")
         #expect(
             found.first?.text
-                == "Shows waits 155ms for lane db: History goes first by priority (110ms of it)")
+                == "Shows waits 155ms for lane db: 110ms of it while History runs, which goes first by priority")
     }
 
     @Test func `another order that gains more than a wait is no remedy for it`() throws {
