@@ -25,9 +25,9 @@ import Testing
         var model = try model(columns, rows)
         model.expectShown("nothing has happened yet   L launches; the bars are the plan")
         model.type("L:goto 100ms\n")
-        // What starts is worth more than what ends.
-        let next = columns == 80 ? "300ms: Login starts +1" : "300ms (in 200ms): Flags ends, Login starts"
-        model.expectShown("now Settings ends, Flags starts, Login waits   next at \(next)")
+        // What comes next is worth more than who waits.
+        let (waits, next) = columns == 80 ? ("", "300ms") : (", Login waits", "300ms (in 200ms)")
+        model.expectShown("now Settings ends, Flags starts\(waits)   next at \(next): Flags ends, Login starts")
         model.type(":goto 130ms\n")
         let distance = columns == 80 ? "" : " (in 170ms)"
         model.expectShown("now Flags runs, Login waits   next at 300ms\(distance): Flags ends, Login starts")
@@ -89,6 +89,19 @@ import Testing
         model = try dashboard(several, columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto 5ms\n")
         model.expectShown("next at 10ms (in 5ms): Keys ends, D, A, B, C start at 30ms")
+    }
+
+    @Test func `what ends when another task starts is counted as that`() throws {
+        let tasks = """
+            lanes: {radio: 1, maps: 1}
+            tasks:
+              - {name: PairingAntenna, on: launch, lane: radio, duration: 50ms}
+              - {name: TilesOfMap, on: launch, lane: maps, duration: 80ms}
+              - {name: TelemetryOfDrone, on: launch, lane: radio, after: PairingAntenna, duration: 30ms}
+            """
+        var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 10ms\n")
+        model.expectShown("next at 50ms: TelemetryOfDrone starts, +1 ends")
     }
 
     @Test func `as many names as fit`() throws {

@@ -103,10 +103,11 @@ struct MomentText {
         if context.model.isAhead || context.model.awaitsLaunch { return ahead }
         let (present, next, waits) = (self.present, self.next, self.waits)
         let first = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts)) }
+        let brief = next.map { next in (time: next.time, parts: Self.firstOnly(next.parts, counts: true)) }
         let all = next.map { next in
             (time: next.time, parts: next.parts + [start(after: next)].compactMap { $0 })
         }
-        for telling in Self.tellings {
+        for (telling, first) in Self.tellings.map({ ($0, first) }) + Self.tellings.map({ ($0, brief) }) {
             // Who waits is counted only if they are several.
             if telling.waits == 0, waits.map({ $0.names.count < 2 }) ?? true { continue }
             let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
@@ -122,20 +123,27 @@ struct MomentText {
         for count in (1..<max(1, present.count)).reversed() {
             let parts = counted(present, Array(byWeight.prefix(count)))
             for limit in [3, 2, 1] {
-                let line = words(parts, first, limit, 1, hasDistance: false)
+                let line = words(parts, brief, limit, 1, hasDistance: false)
                 if DisplayText.width(of: line) <= columns { return line }
             }
         }
-        return words(counted(present, Array(byWeight.prefix(1))), first, 1, 1, hasDistance: false)
+        return words(counted(present, Array(byWeight.prefix(1))), brief, 1, 1, hasDistance: false)
     }
 
-    /// That the launch is complete, else the first that starts, else the first of all, and how many more there are:
-    /// `HomeScreen starts +2`.
-    private static func firstOnly(_ all: [Part]) -> [Part] {
+    /// That the launch is complete, else the first that starts, else the first of all, and how many do what else:
+    /// `HomeScreen starts, +2 end`; where they are only counted, `HomeScreen starts +2`.
+    private static func firstOnly(_ all: [Part], counts: Bool = false) -> [Part] {
         let parts = all.filter { !$0.isLater }
-        let milestone = parts.first { $0.weight == Self.milestone }
-        guard var first = milestone ?? parts.first(where: { $0.one == "starts" }) ?? parts.first, parts.count > 1 else {
-            return parts
+        let place =
+            parts.firstIndex { $0.weight == Self.milestone } ?? parts.firstIndex { $0.one == "starts" } ?? 0
+        guard parts.count > 1 else { return parts }
+        var first = parts[place]
+        guard counts else {
+            let others = parts.indices.filter { $0 != place }.map { other in
+                let (part, count) = (parts[other], parts[other].names.count)
+                return Part(names: ["+\(count)"], one: count == 1 ? part.one : part.many, many: "")
+            }
+            return [first.limited(to: 1)] + others
         }
         let left = parts.reduce(-1) { $0 + $1.names.count }
         (first.names, first.one) = (Array(first.names.prefix(1)), "\(first.one) +\(left)")
