@@ -145,4 +145,42 @@ import Testing
                     "next run    at 470ms, as planned"))
         }
     }
+
+    @Test func `a pause that is over parked a run in the past`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Guest, on: launch, lane: net, duration: 100ms}
+              - {name: Stay, on: launch, lane: net, after: Guest, blocks: true, duration: 100ms}
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        func lines() -> [String] { DetailsText(context: model.blankScreen.context, task: TaskID(1)).lines() }
+        model.type("L:goto 50ms\n:pause lane:net\n:goto 120ms\n")
+        #expect(lines().contains("parked at 50ms: lane net is paused"), "\(lines())")
+        model.type(":resume lane:net\n:goto 150ms\n")
+        #expect(lines().contains("parked at 50ms: lane net was paused"), "\(lines())")
+    }
+
+    @Test func `a timer says when its first turn is due, and what it will wait for then`() throws {
+        let text = """
+            lanes: {net: 1}
+            clock: {interval: 100ms}
+            tasks:
+              - {name: Feed, on: launch, lane: net, duration: 250ms}
+              - {name: Beat, every: 100ms, lane: net, duration: 20ms}
+              - {name: Calm, every: 300ms, duration: 20ms}
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        func lines(_ task: Int) -> [String] {
+            let context = model.blankScreen.context
+            return DetailsText(context: context, task: TaskID(task)).lines()
+                + SelectionText(context: context, task: TaskID(task)).lines(count: 1, columns: 200)
+        }
+        for _ in 0..<2 {
+            #expect(lines(1).contains("its first turn is due at 100ms: will wait 150ms"), "\(lines(1))")
+            #expect(lines(1).contains { $0.hasPrefix("its first turn is due at 100ms: will wait 150ms for lane net") })
+            #expect(lines(2).contains("its first turn is due at 300ms: it will not wait"), "\(lines(2))")
+            model.type("L:goto 50ms\n")
+        }
+    }
 }

@@ -56,9 +56,16 @@ struct DetailsText {
         for mark in marks.suffix(5) {
             let word = mark.kind.rawValue
             let turn = mark.reason == .overrun ? "another turn " : ""
-            lines.append("\(turn)\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
+            let reason = isOver(mark.reason) ? text.pastReason(mark.reason) : text.reason(mark.reason)
+            lines.append("\(turn)\(word) at \(at(mark.time)): \(reason)")
         }
         return lines
+    }
+
+    /// Whether what parked a run is over at the instant shown.
+    private func isOver(_ reason: Reason) -> Bool {
+        if case .lanePaused(let lane) = reason { return !scheduler.snapshot(of: lane).isPaused }
+        return !scheduler.snapshot(of: task).isParked
     }
 
     /// Whether its event waits for it; nil if nothing but the lane says that it does not.
@@ -143,13 +150,13 @@ struct DetailsText {
             let isRetried = run.attempts.count > 1
             return lines + [
                 plan.holder(before: run).map { HeldText.words($0, tense, text) }
-                    ?? tense.waitsNot + (isRetried ? " before its first attempt" : "")
+                    ?? dueText(run) + tense.waitsNot + (isRetried ? " before its first attempt" : "")
             ]
         }
         let shown = ShownParts(own.map { $0.length })
         let isOpen = tense == .future && run.isUnplanned
         let length = isOpen ? "" : " " + shown.text(last.to - first.from)
-        lines.append(present ?? tense.waits + length + (isOpen ? "; its start is not planned" : ""))
+        lines.append(present ?? dueText(run) + tense.waits + length + (isOpen ? "; its start is not planned" : ""))
         for piece in pieces {
             if isOpen, piece.to >= limit {
                 lines.append("  \(at(piece.from))-  \(words.reason(piece))")
@@ -159,6 +166,14 @@ struct DetailsText {
         }
         if present == nil, !isOpen, let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
         return lines
+    }
+
+    /// `its first turn is due at 1s: `, of a run of a timer that is to come; empty for other runs.
+    func dueText(_ run: Course.Run) -> String {
+        guard case .timer = scheduler.snapshot(of: task).trigger, context.tense(of: task, run) == .future else {
+            return ""
+        }
+        return "its \(run.number == 1 ? "first" : "next") turn is due at \(at(run.released)): "
     }
 
     /// What must happen before the task has a run at all.

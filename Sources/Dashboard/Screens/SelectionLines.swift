@@ -231,7 +231,8 @@ struct SelectionText {
             let isOpen = tense == .future && run.isUnplanned
             let waits = RunText.waits(pieces, tense, isOpen: isOpen, text: text, names: context.waits.names)
             let isAhead = tense == .future && pieces.contains { !$0.isBeside }
-            let own = (isAhead ? Tense.future.waits + " " : "") + waits
+            let due = DetailsText(context: context, task: task).dueText(run)
+            let own = due + (isAhead ? Tense.future.waits + " " : "") + waits
             let hops =
                 isOpen
                 ? ["; its start is not planned"]

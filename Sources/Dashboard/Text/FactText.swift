@@ -18,6 +18,19 @@ struct FactText {
     /// Why a turn was skipped, missed or parked.
     func reason(_ reason: Reason) -> String { DisplayText.clean(ReasonText.text(reason, names: names)) }
 
+    /// The same of what is over by now: `lane net was paused`.
+    func pastReason(_ reason: Reason) -> String {
+        switch reason {
+        case .lanePaused(let lane): "lane \(name(lane)) was paused"
+        case .laneClosed(let lane): "lane \(name(lane)) was not open"
+        case .waitsForUnreleased(let task): "waited for \(name(task)), which was not released"
+        case .waitsForParked(let task): "waited for \(name(task)), which was parked"
+        case .predecessor, .overrun, .paused, .destroyed, .processEnded, .laneStuck, .stuck, .tooOld, .suspended, .step,
+            .text:
+            self.reason(reason)
+        }
+    }
+
     /// Why a run is parked, with its name if it was paused itself.
     func reason(ofParked task: TaskID, _ reason: Reason) -> String {
         DisplayText.clean(ReasonText.text(ofParked: task, reason, names: names))
