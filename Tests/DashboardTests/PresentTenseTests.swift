@@ -240,4 +240,22 @@ import Testing
         model.type(":pause lane:main\n")
         #expect(try column(model)["View"] == "Tiles")
     }
+
+    @Test func `a long chain is shortened in the middle, so that its last name stands`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: SettingsFile, on: launch, lane: net, duration: 100ms}
+              - {name: FeatureFlags, on: launch, after: SettingsFile, duration: 10ms}
+              - {name: AccountLogin, on: launch, after: FeatureFlags, duration: 10ms}
+              - {name: OpenOrders, on: launch, after: AccountLogin, duration: 10ms}
+            """
+        var model = try launched(text, to: "20ms")
+        let task = try #require(model.scheduler.task(named: "OpenOrders"))
+        model.view.selected = .task(task)
+        model.expectShown("waits 20ms so far for AccountLogin … for SettingsFile (runs, 80ms left)")
+        let whole =
+            "waits 20ms so far for AccountLogin, which waits for FeatureFlags, which waits for SettingsFile (runs, 80ms left)"
+        #expect(PresentText(context: model.blankScreen.context, task: task).sentence == whole)
+    }
 }

@@ -123,12 +123,20 @@ struct PresentText {
 
     /// `waits 371ms so far for Routes, which waits for Login (runs, 187ms left)`; `waits 390ms so far, the last 26ms for lane
     /// net (…)` where something else held it before; nil if it does not wait now.
-    var sentence: String? {
+    var sentence: String? { sentence(columns: .max) }
+
+    /// The same; where it has no room, without the tasks between the first and the last: `for Routes … for Login (runs)`.
+    func sentence(columns: Int) -> String? {
         guard let hold = hold(of: task) else { return nil }
-        let whole = Self.soFar(now - hold.released)
-        if hold.began == hold.released { return "\(whole) \(chain(from: hold))" }
-        let last = hold.began < now ? "the last \(TimeText.text(now - hold.began))" : "now"
-        return "\(whole), \(last) \(chain(from: hold))"
+        var begin = Self.soFar(now - hold.released) + " "
+        if hold.began != hold.released {
+            let last = hold.began < now ? "the last \(TimeText.text(now - hold.began))" : "now"
+            begin = begin.dropLast() + ", \(last) "
+        }
+        let chain = chain(from: hold)
+        let whole = begin + chain.joined(separator: ", which waits ")
+        guard DisplayText.width(of: whole) > columns, chain.count > 2 else { return whole }
+        return "\(begin)\(chain[0]) \(ScreenGlyph.cut) \(chain[chain.count - 1])"
     }
 
     /// `waits 371ms so far`.
@@ -137,17 +145,17 @@ struct PresentText {
     }
 
     /// For what, and what that waits for in turn.
-    private func chain(from hold: PresentWait) -> String {
-        var (words, next, seen) = ("", hold, [task])
+    private func chain(from hold: PresentWait) -> [String] {
+        var (links, next, seen): ([String], PresentWait, [TaskID]) = ([], hold, [task])
         while true {
-            guard case .dependency(let other) = next.cause else { return words + self.words(next.cause) }
-            words += "for \(text.name(other))"
-            if let left = running(other, untilDone: true) { return words + " (\(left))" }
+            guard case .dependency(let other) = next.cause else { return links + [words(next.cause)] }
+            let link = "for \(text.name(other))"
+            if let left = running(other, untilDone: true) { return links + ["\(link) (\(left))"] }
+            links.append(link)
             guard seen.count < Self.maximumHops, !seen.contains(other), let behind = self.hold(of: other) else {
-                return words
+                return links
             }
             seen.append(other)
-            words += ", which waits "
             next = behind
         }
     }

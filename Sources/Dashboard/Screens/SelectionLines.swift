@@ -221,7 +221,7 @@ struct SelectionText {
         if case .lane(let lane)? = selected { return laneLines(lane, columns: columns) }
         guard case .task(let task)? = selected else { return [] }
         var lines: [String] = []
-        if let present = PresentText(context: context, task: task).sentence {
+        if let present = PresentText(context: context, task: task).sentence(columns: columns) {
             lines.append(present)
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
