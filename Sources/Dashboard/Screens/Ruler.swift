@@ -135,25 +135,33 @@ extension Screen {
         return false
     }
 
-    /// Each fold with its length, to its right if there is room, else to its left; left out where an event has its place.
+    /// Each fold with its length, to its right if there is room, else to its left; left out where an event has its place, or
+    /// where now has it and the length would read as an instant.
     private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
         var end = 0
         let events = Set(shownEvents.map { scale.cell(of: $0.time) })
         for (place, fold) in scale.folds.enumerated() {
             let next = place + 1 < scale.folds.count ? scale.folds[place + 1].cell : scale.cells
             ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
-            // The mark of now would cover a part of the length.
             let now = scale.cell(of: self.now)
-            // Without the sign it would read as an instant.
-            let label = "+" + fold.label
-            let begin = (fold.cell + 1...fold.cell + label.count).contains(now) ? now + 1 : fold.cell + 1
-            func isFree(_ start: Int) -> Bool { !(start..<start + label.count).contains(where: events.contains) }
-            if begin + label.count <= next, isFree(begin) {
-                ruler.put(label, at: begin, style: .fold)
-                end = begin + label.count
-            } else if fold.cell - label.count >= end, isFree(fold.cell - label.count) {
-                ruler.put(label, at: fold.cell - label.count, style: .fold)
-                end = fold.cell + 1
+            // Without a word or the sign it would read as an instant; beside now, with the sign alone, too.
+            for label in ["\(fold.label) quiet", "+" + fold.label] {
+                // The mark of now would cover a part of the length.
+                let begin = (fold.cell + 1...fold.cell + label.count).contains(now) ? now + 1 : fold.cell + 1
+                func isFree(_ start: Int) -> Bool { !(start..<start + label.count).contains(where: events.contains) }
+                let isWorded = label != "+" + fold.label
+                if isWorded ? begin <= fold.cell + 2 : begin == fold.cell + 1, begin + label.count <= next,
+                    isFree(begin)
+                {
+                    ruler.put(label, at: begin, style: .fold)
+                    end = begin + label.count
+                    break
+                }
+                if fold.cell - label.count >= end, isFree(fold.cell - label.count) {
+                    ruler.put(label, at: fold.cell - label.count, style: .fold)
+                    end = fold.cell + 1
+                    break
+                }
             }
         }
     }
