@@ -216,7 +216,8 @@ extension DashboardModel {
                 through: foldLimit, cells: cells, folding: IdleGap.folded(idleGaps, showing: foldLimit - .zero))
         }
         let step = launchStep(cells: cells)
-        guard var scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
+        let end = max(frame, comparedFrame ?? frame)
+        guard var scale = TimeScale.keeping(start, through: end, before: now, step: step, cells: cells) else {
             return nil
         }
         // What the launch began and the first frame did not wait for stays in view, too, if the launch hardly shrinks for it.
@@ -264,8 +265,12 @@ extension DashboardModel {
     /// others longer.
     private func launchStep(cells: Int) -> Nanoseconds {
         let taken = showsDelta && layout.column(.slack) != nil && !layout.hasPresent ? 1 : 0
-        return TimeScale.step(fitting: document.plannedLaunch + Nanoseconds(1), cells: cells + taken)
+        let length = max(document.plannedLaunch, (comparedFrame ?? .zero) - .zero)
+        return TimeScale.step(fitting: length + Nanoseconds(1), cells: cells + taken)
     }
+
+    /// The end of the launch that an audience compares the present one with: the timeline holds both.
+    private var comparedFrame: Instant? { options.isPresenting ? compared?.plan.firstFrame : nil }
 
     /// Cells of the timeline at the terminal's size; 40 if the screen has no timeline.
     var timelineCells: Int {
