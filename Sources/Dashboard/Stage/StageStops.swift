@@ -121,6 +121,8 @@ extension DashboardModel {
     /// A key of the presentation: on to the next stop, or back to the last; false if it is none.
     mutating func direct(_ key: Key) -> Bool {
         guard options.isPresenting else { return false }
+        // The row that was chosen to answer a question opens.
+        if key == .enter, let asked = interruption?.wrappedValue, asked.view.selected != view.selected { return false }
         switch key {
         case .character(" "), .enter, .pageDown, .right:
             view.isZoomed = false
