@@ -316,4 +316,45 @@ import Testing
             model.expectShown(sentence)
         }
     }
+
+    @Test func `what the script does after a launch is not on the ruler before the talk comes to it`() throws {
+        let text = """
+            tasks:
+              - {name: Home, on: launch, duration: 100ms}
+              - {name: Trim, on: memory, duration: 10ms}
+
+            """
+        let script =
+            "note One.\nlaunch\nat 200ms note Two.\nmemory-warning\nat 300ms background\nat 400ms note Three.\n"
+        var model = try talk(about: text, script, columns: 120, rows: 30)
+        func events() -> [Instant] { model.blankScreen.context.shownEvents.map { $0.time } }
+        #expect(!events().isEmpty, "those of the planned launch")
+        model.type(":stop 2\n")
+        #expect(model.plan.events.contains { $0.time >= model.now } && events().allSatisfy { $0 < model.now })
+        model.type(":stop 3\n")
+        #expect(events().contains { $0 == .zero + .milliseconds(300) })
+        model.type(":stop 2\n")
+        #expect(events().allSatisfy { $0 < model.now })
+    }
+
+    @Test func `Enter on a row that was chosen while a talk plays opens its details and pauses`() throws {
+        var model = try talk("note One.\nlaunch\nat 400ms note Two.\n")
+        model.type(" ")
+        #expect(model.playback.isRunning)
+        _ = model.handle(.key(.down))
+        _ = model.handle(.key(.enter))
+        #expect(model.hasOverlay && !model.playback.isRunning && model.now < .zero + .milliseconds(400))
+        model.type(" ")
+        #expect(!model.hasOverlay)
+    }
+
+    @Test func `a timeline that compares holds the end of both launches`() throws {
+        func text(_ length: Int) -> String { "tasks:\n  - {name: Home, on: launch, duration: \(length)ms}\n" }
+        let script = "note One.\nlaunch\nwait until launched\ncompare old.yaml\nnote Two.\n"
+        var model = try talk(about: text(100), script, columns: 100, rows: 30)
+        model.type(":stop 2\n")
+        _ = model.handle(.fileRead(path: "old.yaml", text: text(740)))
+        #expect(model.compared?.name == "old.yaml")
+        #expect(model.scale(cells: model.timelineCells).end > .zero + .milliseconds(740))
+    }
 }

@@ -148,7 +148,18 @@ final class ScreenContext {
         let plan = model.tried?.plan ?? plan
         let first = plan.events.partitionPoint { $0.time >= scale.start }
         let last = plan.events.partitionPoint { $0.time >= scale.end }
-        return plan.events[first..<last]
+        let shown = plan.events[first..<last]
+        // What the script of a talk does after a launch is told when the talk comes to it.
+        guard model.options.isPresenting, let frame = plan.firstFrame, frame <= now else { return shown }
+        return shown.prefix(while: hasHappened)
+    }
+
+    /// Whether an event was delivered by now: a stop comes between two lines of a script.
+    private func hasHappened(_ event: Course.Event) -> Bool {
+        guard event.time == now else { return event.time < now }
+        return model.session.records.reversed().prefix { $0.time == now }.contains { record in
+            if case .event(event.event) = record.fact { true } else { false }
+        }
     }
 }
 
