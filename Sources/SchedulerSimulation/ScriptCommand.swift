@@ -133,6 +133,8 @@ public enum ViewCommand: Hashable, Sendable {
     case speed(thousandths: Int)
     /// select NAME
     case select(String)
+    /// select none
+    case deselect
     /// range FROM TO
     case range(from: Nanoseconds, to: Nanoseconds)
     /// range all

@@ -357,4 +357,15 @@ import Testing
         #expect(model.compared?.name == "old.yaml")
         #expect(model.scale(cells: model.timelineCells).end > .zero + .milliseconds(740))
     }
+
+    @Test func `a script that selects none shows again what bounds the launch`() throws {
+        var model = try talk("show why\nselect Cart\nnote Cart.\nselect none\nnote Why.\nlaunch\n")
+        model.expectNotShown(" WHY ")
+        let shown = trimmed(model)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown(" WHY ")
+        #expect(model.markedRow == nil && model.caption == "Why.")
+        _ = model.handle(.key(.pageUp))
+        #expect(trimmed(model) == shown)
+    }
 }

@@ -73,7 +73,7 @@ func namedScenario() -> Scenario {
         ("note A caption, \"# in quotes\" # not this", .note("A caption, \"# in quotes\"")),
         ("note \"all # of it\"", .note("all # of it")), ("speed 0.125", .view(.speed(thousandths: 125))),
         ("speed 2", .view(.speed(thousandths: 2_000))), ("speed 1/20", .view(.speed(thousandths: 50))),
-        ("select A", .view(.select("A"))),
+        ("select A", .view(.select("A"))), ("select none", .view(.deselect)),
         ("range 1s 1.5s", .view(.range(from: .seconds(1), to: .milliseconds(1_500)))),
         ("range all", .view(.wholeRange)),
         ("show try", .view(.show(.advice))), ("hide all", .view(.hide(.all))),

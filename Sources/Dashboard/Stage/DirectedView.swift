@@ -52,6 +52,9 @@ extension DashboardModel {
         switch direction {
         case .speed(let thousandths): playback.speed = thousandths
         case .select(let name): if let task = scheduler.task(named: name) { selectShowing(task) }
+        case .deselect:
+            (view.selected, view.isChosen) = (order.rows.first, false)
+            followSelection()
         case .range(let from, let to): showRange(from, to)
         case .wholeRange: fit(.launch, isFolded: false)
         case .show(let part):

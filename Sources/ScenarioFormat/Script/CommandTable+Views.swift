@@ -17,6 +17,7 @@ extension CommandTable {
         } take: { command in
             if case .view(.select(let name)) = command { name } else { nil }
         },
+        CommandRow("select none", .view(.deselect), "Selects no task, as before the first select."),
         CommandRow("range", .stretch, "Shows this stretch of time.") { from, to in
             .view(.range(from: from, to: to))
         } take: { command in
