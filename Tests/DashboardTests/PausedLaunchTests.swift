@@ -227,10 +227,18 @@ import Testing
         #expect(model.notice?.text == "no task Inbix; did you mean Inbox?")
     }
 
-    @Test func `while a change is tried, the pane says that it is about what is without it`() throws {
+    @Test func `while a change is tried, the pane explains the course with it`() throws {
         var model = try advised(Self.text, columns: 160, rows: 48)
-        model.type(":try db 2 wide\n")
-        model.expectShown("without db 2 wide:")
+        model.type("/Inbox\n")
+        model.expectShown("will wait 170ms")
+        model.type(":try Index duration 20ms\n4")
+        model.expectShown("tried: Index takes 20ms")
+        model.expectShown("will wait 110ms")
+        model.expectShown("(didFinish) will wait 110ms, then run 40ms")
+        model.type(":untry\n")
+        model.expectShown("will wait 170ms")
+        model.type("L:goto 30ms\n:try Index duration 20ms\n")
+        model.expectShown("will run    110ms to 150ms")
     }
 
     @Test func `the graph draws the dependencies of a change`() throws {

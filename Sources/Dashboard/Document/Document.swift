@@ -70,6 +70,15 @@ struct Document: Sendable {
     /// Whether there is one; nothing is copied to tell.
     var isTrying: Bool { boxedTried != nil }
 
+    /// The same with what is tried in place of what is shown, to explain that; nil if nothing is tried.
+    var withTried: Document? {
+        guard let tried else { return nil }
+        var document = self
+        (document.session, document.plan, document.tried) = (tried.session, tried.plan, nil)
+        document.boxedForecast = Boxed(wrappedValue: Forecast(session: tried.session))
+        return document
+    }
+
     /// Names of tasks and lanes, by their numbers.
     private(set) var taskNames: [String] = []
     private(set) var laneNames: [String] = []

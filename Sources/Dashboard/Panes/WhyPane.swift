@@ -64,16 +64,16 @@ extension Screen {
             guard case .lane? = model.paneRow else { return [] }
             return SelectionText(context: context).lines(count: 3, columns: .max).map { ($0, theme.standard) }
         }
-        let details = DetailsText(context: context, task: task)
-        // The table shows the bars with the change, this pane why they are as they are.
-        let without = model.tried.map { [("without \(DisplayText.clean($0.name)):", theme.heading)] } ?? []
-        return without + (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
+        // As the bars in the table, those of the change that is tried.
+        let details = DetailsText(context: context.tried ?? context, task: task)
+        let tried = model.tried.map { [("tried: \(DisplayText.clean($0.name))", theme.heading)] } ?? []
+        return tried + (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
     }
 
     /// The same in one line; how long it waited and ran is in the rule above.
     private func briefLines() -> [(String, Style)] {
         guard let task = model.paneTask else { return [] }
-        return SelectionText(context: context, task: task).lines(count: 1, columns: .max)
+        return SelectionText(context: context.tried ?? context, task: task).lines(count: 1, columns: .max)
             .map { ("\(text.name(task)): \($0)", theme.standard) }
     }
 

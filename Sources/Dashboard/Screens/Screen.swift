@@ -35,6 +35,12 @@ final class ScreenContext {
     let text: FactText
     let theme: Theme
     private(set) lazy var waits = model.waits
+    /// The same about the course with the change that is tried; nil if none is.
+    private(set) lazy var tried: ScreenContext? = model.document.withTried.map { document in
+        var model = model
+        model.document = document
+        return ScreenContext(model: Boxed(wrappedValue: model), layout: layout, parts: FrameParts())
+    }
     /// The timeline's scale; nil if the timeline is left out.
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil

@@ -12,7 +12,7 @@ extension Screen {
         guard let row = layout.ruleRow else { return }
         canvas.fill(
             Rect(column: 0, row: row, columns: layout.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
-        let title = SelectionText(context: context).title
+        let title = SelectionText(context: context.tried ?? context).title
         let titleWidth = DisplayText.width(of: title)
         var tail = rowsText
         if titleWidth + DisplayText.width(of: tail) + 8 > layout.columns { tail = rowsBrief }
@@ -63,7 +63,7 @@ extension Screen {
     /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
     mutating func drawReasons() {
         guard let area = layout.reasons else { return }
-        let selection = SelectionText(context: context)
+        let selection = SelectionText(context: context.tried ?? context)
         var lines = selection.lines(count: area.rows, columns: area.columns - 2)
         // No rule names the selected row on a stage, and all of the area is for why it waited.
         if layout.ruleRow == nil {
