@@ -64,8 +64,12 @@ extension Summary {
         var lines = [(blanks + gantt.eventRow()).trimmingBlanks, blanks + gantt.ruler() + "    OWN   WAIT"]
         let attempts = Dictionary(grouping: timeline.earlierAttempts) { timeline.runs[$0.run].task }
         let marks = Dictionary(grouping: timeline.marks, by: { $0.task })
+        let waits = Dictionary(grouping: retryWaits) { timeline.runs[$0.run].task }
         for row in rows {
-            let cells = gantt.row(of: row.runs, attempts: attempts[row.task] ?? [], marks: marks[row.task] ?? []) {
+            let cells = gantt.row(
+                of: row.runs, attempts: attempts[row.task] ?? [], marks: marks[row.task] ?? [],
+                retryWaits: (waits[row.task] ?? []).map { ($0.from, $0.to) }
+            ) {
                 paths[Int(timeline.runs[$0].process)]?.isCritical($0) ?? false
             }
             let name = DisplayText.pad(name(row.task, glyphs), to: nameColumns, glyphs: glyphs)

@@ -45,6 +45,8 @@ public struct Summary {
     public let rows: [Row]
     /// Shown before the line numbers of expectations.
     public let scriptFile: String
+    /// When attempts after failed ones waited for their lane, by run.
+    let retryWaits: [(run: Int, from: Instant, to: Instant)]
 
     /// The summary of a timeline. O(n log n) in the runs.
     ///
@@ -60,6 +62,9 @@ public struct Summary {
             paths[process] = CriticalPath(of: timeline, process: process, facts: facts)
         }
         self.paths = paths
+        retryWaits = RetryStart.all(in: timeline, of: 0..<timeline.runs.count, facts).filter { $0.laneWait > 0 }.map {
+            (Int($0.run), Instant(nanoseconds: $0.started.nanoseconds - $0.laneWait), $0.started)
+        }
         rows = Self.rows(of: timeline, paths: paths)
     }
 

@@ -102,12 +102,16 @@ public struct TextGantt {
         return row
     }
 
-    /// The cells of one task: its runs, their waits, and the events in the background.
-    public func row(of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark], isCritical: (Int) -> Bool) -> String
-    {
+    /// The cells of one task: its runs, their waits, and the events in the background; `retryWaits` are the waits of later
+    /// attempts for their lane.
+    public func row(
+        of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark],
+        retryWaits: [(from: Instant, to: Instant)] = [], isCritical: (Int) -> Bool
+    ) -> String {
         var row = [Character](repeating: " ", count: drawn)
         for event in timeline.events where event.time >= start { row[cell(of: event.time)] = shapes.event }
         for index in runs { fillWaits(of: timeline.runs[index], in: &row) }
+        for wait in retryWaits { fillWait(wait.from, wait.to, shapes.laneWait, in: &row) }
         for mark in marks where mark.kind != .park && mark.time >= start { row[cell(of: mark.time)] = shapes.mark }
         for index in runs {
             let span = timeline.runs[index]

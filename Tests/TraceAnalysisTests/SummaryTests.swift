@@ -1,5 +1,7 @@
 import Foundation
+import ScenarioFormat
 import SchedulerCore
+import SchedulerSimulation
 import Testing
 import Text
 import TraceAnalysis
@@ -199,5 +201,25 @@ import TraceFormat
         let first = Summary(header: written.header, names: names, timeline: Timeline(trace.records), facts: .unknown)
         let second = Summary(header: read.header, names: read.names, timeline: Timeline(read.records), facts: .unknown)
         #expect(first.text() == second.text() && Self.json(first) == Self.json(second))
+    }
+
+    @Test func `a retry that waits for its lane is drawn as waiting`() throws {
+        let text = """
+            lanes: {radio: 1}
+            tasks:
+              - {name: Pairing, on: launch, lane: radio, duration: 180ms, outcome: [fail, success],
+                 retry: {limit: 1, delay: 60ms}}
+              - {name: Firmware, on: launch, lane: radio, duration: 150ms}
+            """
+        var replay = try Replay(try #require(ScenarioReader.read(text: text, file: "f").scenario))
+        replay.run()
+        let simulation = replay.simulation
+        let summary = Summary(
+            header: TraceHeader(name: "f"), names: simulation.traceNames, timeline: Timeline(simulation.records),
+            facts: LaunchFacts(of: simulation.scheduler, budget: nil))
+        // A cell is 10ms: an attempt, its delay, then the wait for Firmware.
+        let row = try #require(summary.text(width: 100).split(separator: "\n").first { $0.hasPrefix("Pairing") })
+        let runs = String(repeating: "▓", count: 18)
+        #expect(row.contains(runs + "      ░░░░░░░░░" + runs), "\(row)")
     }
 }
