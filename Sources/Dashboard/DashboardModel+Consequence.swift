@@ -203,13 +203,7 @@ extension DashboardModel {
     mutating func noticeResult(of command: ScriptCommand) {
         switch command {
         case .order(.post(let key), _):
-            let isHeard = (0..<scheduler.taskCount).contains { offset in
-                if case .notification(let other) = scheduler.trigger(of: TaskID(offset)) {
-                    return other.utf8.elementsEqual(key.utf8) && scheduler.snapshot(of: TaskID(offset)).exists
-                }
-                return false
-            }
-            if !isHeard, notice == nil { say("no task waits for \(DisplayText.clean(key))") }
+            if !session.simulation.hears(key), notice == nil { say(DisplayText.clean(Summary.words(unheard: key))) }
         case .order(.resumeTask(let name), _):
             if let task = scheduler.task(named: name) { noticeResumption(of: task) }
         case .order(.pauseTask(let name), _):

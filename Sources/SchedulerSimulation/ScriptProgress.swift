@@ -186,7 +186,8 @@ extension Simulation {
         case .order(.injectSequence(let sequence), _): inject(sequence, text)
         case .order(let order, let context):
             keepContext(context)
-            command(order, text)
+            guard command(order, text), case .post(let key) = order, !hears(key) else { break }
+            unheardPosts.append(UnheardPost(time: now, key: key))
         case .inject(let task): inject(task, text)
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)

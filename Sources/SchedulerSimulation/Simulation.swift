@@ -40,6 +40,8 @@ public struct Simulation: Sendable {
     public internal(set) var captions = ChunkedLog<Caption>()
     /// The commands to the view so far, in order.
     public internal(set) var directions = ChunkedLog<ViewCommand>()
+    /// The posts that no task waited for, in order.
+    public internal(set) var unheardPosts = ChunkedLog<UnheardPost>()
     /// After so many captions the script stands still, and time with it; nil: it never does.
     public internal(set) var captionLimit: Int?
     /// Whether the script stands still at a caption.
@@ -75,6 +77,14 @@ public struct Simulation: Sendable {
         public let time: Instant
         /// Its text.
         public let text: String
+    }
+
+    /// A post that no task waited for.
+    public struct UnheardPost: Hashable, Sendable {
+        /// When.
+        public let time: Instant
+        /// Its key.
+        public let key: String
     }
 
     /// A command that was carried out.
@@ -227,6 +237,14 @@ public struct Simulation: Sendable {
         let output = hand(.command(command, number))
         if !output.refusedCycle.isEmpty { noteCycle(of: output, number) }
         return output.refusal == nil
+    }
+
+    /// Whether a task waits for a post of this key.
+    public func hears(_ key: String) -> Bool {
+        (0..<scheduler.taskCount).contains { offset in
+            guard case .notification(let other) = scheduler.trigger(of: TaskID(offset)) else { return false }
+            return other.utf8.elementsEqual(key.utf8) && scheduler.snapshot(of: TaskID(offset)).exists
+        }
     }
 
     /// Adds a warning of the simulation itself.

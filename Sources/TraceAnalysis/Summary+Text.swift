@@ -125,6 +125,7 @@ extension Summary {
         if counts.refused > 0 { first += "; \(counts.refused) refused" }
         return [first] + list(failures(glyphs)) + list(marks(.skip, "skipped", glyphs))
             + list(marks(.miss, "missed", glyphs)) + list(marks(.park, "parked", glyphs)) + list(refusals(glyphs))
+            + unheardPosts(glyphs)
     }
 
     func list(_ lines: [String]) -> [String] {

@@ -45,6 +45,8 @@ public struct Summary {
     public let rows: [Row]
     /// Shown before the line numbers of expectations.
     public let scriptFile: String
+    /// The posts that no task waited for.
+    private let unheard: [(time: Instant, key: String)]
     /// When attempts after failed ones waited for their lane, by run.
     let retryWaits: [(run: Int, from: Instant, to: Instant)]
 
@@ -53,9 +55,12 @@ public struct Summary {
     /// - Parameters:
     ///   - scriptFile: the file that holds the script.
     ///   - facts: what is known about the launches besides their records.
+    ///   - unheard: the posts that no task waited for.
     public init(
-        header: TraceHeader, names: TraceNames, timeline: Timeline, scriptFile: String = "script", facts: LaunchFacts
+        header: TraceHeader, names: TraceNames, timeline: Timeline, scriptFile: String = "script", facts: LaunchFacts,
+        unheard: [(time: Instant, key: String)] = []
     ) {
+        self.unheard = unheard
         (self.header, self.names, self.timeline, self.scriptFile) = (header, names, timeline, scriptFile)
         var paths: [Int: CriticalPath] = [:]
         for process in timeline.processes.indices {
@@ -135,6 +140,21 @@ extension Summary {
     }
 }
 
+/// Posts that no task waited for.
+extension Summary {
+    /// One line for each.
+    func unheardPosts(_ glyphs: Glyphs) -> [String] {
+        list(
+            unheard.map { post in
+                let words = DisplayText.clean(Self.words(unheard: post.key), glyphs: glyphs)
+                return "  \(TimeText.text(post.time))  \(words)"
+            })
+    }
+
+    /// What the dashboard says of such a post.
+    public static func words(unheard key: String) -> String { "no task waits for \(key)" }
+}
+
 extension Summary {
     /// The summary for tools: one JSON object on one line, times in whole nanoseconds, keys in a fixed order.
     ///
@@ -162,9 +182,15 @@ extension Summary {
         ]
         if let parked = launch?.parked, parked > 0 { before.append(.init("parked", .number(parked))) }
         before.append(.init("runs", .number(timeline.counts.started)))
-        let after: [JSONValue.Member] = [
+        var after: [JSONValue.Member] = [
             .init("warnings", .array(warnings)), .init("expectations", .array(expectations)),
         ]
+        if !unheard.isEmpty {
+            let posts = unheard.map { post -> JSONValue in
+                ["t": .number(post.time.nanoseconds), "message": .string(Self.words(unheard: post.key))]
+            }
+            after.append(.init("unheard", .array(posts)))
+        }
         JSONValue.write(before, list: "tasks", of: rows.lazy.map { json($0) }, after, to: write)
         write("\n")
     }

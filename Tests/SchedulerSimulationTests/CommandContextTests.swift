@@ -63,4 +63,10 @@ import Testing
         let simulation = try simulation(script, until: 200_000)
         #expect(simulation.scheduler.contexts.count <= Contexts.sweepLimit)
     }
+
+    @Test func `a post that no task waits for is noted, a refused one is not`() throws {
+        let script = "post Lost\nlaunch\nat 100ms post Reachable\nat 200ms post reachable\n"
+        let posts = try simulation(script, until: 1_000).unheardPosts
+        #expect(Array(posts) == [Simulation.UnheardPost(time: .zero + .milliseconds(200), key: "reachable")])
+    }
 }

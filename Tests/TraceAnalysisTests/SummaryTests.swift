@@ -214,12 +214,25 @@ import TraceFormat
         var replay = try Replay(try #require(ScenarioReader.read(text: text, file: "f").scenario))
         replay.run()
         let simulation = replay.simulation
+        let names = TraceNames(
+            tasks: ["Pairing", "Firmware"], lanes: simulation.scheduler.configuration.lanes.map(\.name))
         let summary = Summary(
-            header: TraceHeader(name: "f"), names: simulation.traceNames, timeline: Timeline(simulation.records),
+            header: TraceHeader(name: "f"), names: names, timeline: Timeline(simulation.records),
             facts: LaunchFacts(of: simulation.scheduler, budget: nil))
         // A cell is 10ms: an attempt, its delay, then the wait for Firmware.
         let row = try #require(summary.text(width: 100).split(separator: "\n").first { $0.hasPrefix("Pairing") })
         let runs = String(repeating: "▓", count: 18)
         #expect(row.contains(runs + "      ░░░░░░░░░" + runs), "\(row)")
+    }
+
+    @Test func `a post that no task waited for is told`() {
+        let trace = Recorder.shop()
+        let summary = Summary(
+            header: TraceHeader(name: "Shop", seed: 42), names: trace.names, timeline: Timeline(trace.records),
+            facts: trace.facts, unheard: [(.zero + .milliseconds(150), "cart-changed")])
+        #expect(summary.text(width: 60).contains("\n  150ms  no task waits for cart-changed\n"))
+        let json = #""expectations":[],"unheard":[{"t":150000000,"message":"no task waits for cart-changed"}]}"#
+        #expect(Self.json(summary).contains(json))
+        #expect(!Self.json(Self.summary(trace)).contains("unheard"))
     }
 }

@@ -61,7 +61,8 @@ struct ReplayReport {
     private var summary: Summary {
         Summary(
             header: header, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
-            facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget))
+            facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
+            unheard: simulation.unheardPosts.map { ($0.time, $0.key) })
     }
 
     private var header: TraceHeader {
