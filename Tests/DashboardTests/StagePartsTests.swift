@@ -368,4 +368,15 @@ import Testing
         _ = model.handle(.key(.pageUp))
         #expect(trimmed(model) == shown)
     }
+
+    @Test func `a stage says what its bars mean, where a row is free`() throws {
+        let text = "tasks:\n  - {name: Home, on: launch, duration: 90ms}\n"
+        var model = try talk(about: text, "note One.\nlaunch\nnote Two.\n", columns: 80, rows: 24)
+        model.expectShown(" ▒ planned  ┊ event ")
+        let row = try #require(model.lines.firstIndex { $0.contains(" ▒ planned  ┊ event ") })
+        #expect(model.lines[row + 1].hasPrefix(" ──"))
+        model.expectNotShown("waits for its lane")
+        model = try talk("note One.\nlaunch\n")
+        model.expectNotShown("▒ planned")
+    }
 }

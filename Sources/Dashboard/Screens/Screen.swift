@@ -202,6 +202,7 @@ struct Screen {
             if let area = layout.area(of: pane) { pane.part.draw(area, &self) }
         }
         drawLanes()
+        drawLegend()
         drawClock()
         drawRule()
         drawReasons()
