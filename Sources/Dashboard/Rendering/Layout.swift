@@ -47,7 +47,7 @@ final class Layout: @unchecked Sendable {
         var isChain = false
         /// Whether the rows are sorted by their waits, which then have a column at any width.
         var isByWait = false
-        /// Whether a change is tried, so that what the selected task waited for is not what the table shows.
+        /// Whether a change is tried.
         var isTrying = false
         /// Whether a task was selected, so that a presentation says why this one waited.
         var explainsTask = false
