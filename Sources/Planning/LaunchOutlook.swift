@@ -70,7 +70,7 @@ public struct LaunchOutlook: Sendable {
     /// What explains the length of a launch: the first finding, or the costliest if the first costs less than a seventh of
     /// the launch; nil if something else explains it, or if no finding costs as much and tasks in a row do.
     private static func cause(of planned: PlannedLaunch, among findings: [Finding]) -> Finding? {
-        guard let path = planned.path, planned.abandonedText == nil, planned.parkedText == nil,
+        guard let path = planned.path, planned.abandonedText == nil, !planned.lacksWork,
             let first = findings.first,
             let costliest = findings.max(by: { $0.cost < $1.cost }), costliest.cost > .zero
         else { return nil }
@@ -111,7 +111,7 @@ public struct LaunchOutlook: Sendable {
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
         if let abandoned = planned.abandonedText { return abandoned }
-        if let parked = planned.parkedText { return parked }
+        if planned.lacksWork, let parked = planned.parkedText { return parked }
         let most = findings.map { $0.cost }.max() ?? .zero
         let small = Nanoseconds(path.launchTime.count / Self.smallShare)
         if let pause = planned.longestPause, pause.length > max(most, small) {
@@ -159,8 +159,22 @@ extension PlannedLaunch {
 
     /// Whether it is complete without some of its tasks because something is paused.
     var isCutShort: Bool {
-        parkedReason?.isPause ?? false || passedOver.contains { $0.isByPause }
-            || unawaited != nil
+        lacksWork && (parkedReason?.isPause ?? false || passedOver.contains { $0.isByPause } || unawaited != nil)
+    }
+
+    /// Whether what it is complete without could have changed its length: not what its last event released at the very
+    /// instant of the first frame, unless that would have blocked the event.
+    var lacksWork: Bool {
+        if unawaited != nil { return true }
+        guard let firstFrame = timeline.processes[process].firstFrame else { return parkedText != nil }
+        return timeline.parkings(inLaunchOf: process).contains { parking in
+            parking.run.map { timeline.runs[$0].released < firstFrame } ?? true || canBlock(parking.task)
+        } || passedOver.contains { $0.isByPause } && passedOver.contains { $0.time < firstFrame || canBlock($0.task) }
+    }
+
+    /// Whether an event may have to wait for a task, also as a step of a sequence.
+    private func canBlock(_ task: TaskID) -> Bool {
+        scheduler.holdsEvents(task) || scheduler.trigger(of: task) == .none
     }
 
     /// What the launch did not wait for, though it blocks an event, and why: `the launch did not wait for Photos, which

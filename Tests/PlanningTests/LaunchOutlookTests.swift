@@ -89,14 +89,18 @@ import Testing
         ("pause Tips\nlaunch", "complete without 1 missed task: Tips paused", true),
         ("pause Poll\nlaunch", "", false), ("pause Flush\nlaunch", "", false), ("pause Later\nlaunch", "", false),
         ("pause Drop\nlaunch\nat 15ms memory-warning", "", false),
+        // Released at the very instant of the first frame.
+        ("pause Crew\nlaunch", "", false), ("pause lane:net\nlaunch", "", false),
     ])
     func `a launch whose tasks are passed over because one is paused has no advice`(
         script: String, why: String, isCut: Bool
     ) throws {
         let text = """
             clock: {interval: 10ms}
+            lanes: {net: 1}
             tasks:
               - {name: Keys, on: willFinishLaunching, duration: 10ms}
+              - {name: Crew, on: active, lane: net, duration: 40ms}
               - {name: Feed, on: launch, after: Keys, duration: 90ms}
               - {name: Home, on: launch, after: Feed, duration: 30ms}
               - {name: Tips, on: launch, priority: low, duration: 20ms}

@@ -43,17 +43,22 @@ extension Timeline {
     /// Why runs are parked without which a launch is complete: the first reason that is not another parked task or a lane that
     /// opens after the launch, and whose run that is; nil if none is. O(records of turns).
     public func parkedCause(inLaunchOf process: Int) -> (reason: Reason, task: TaskID)? {
+        let parked = parkings(inLaunchOf: process)
+        return (parked.first { $0.reason.parksLaunch } ?? parked.first).map { ($0.reason, $0.task) }
+    }
+
+    /// When and why runs were parked without which a launch is complete. O(records of turns).
+    package func parkings(inLaunchOf process: Int) -> [TurnMark] {
         guard processes.indices.contains(process), processes[process].parked > 0,
             let firstFrame = processes[process].firstFrame
-        else { return nil }
+        else { return [] }
         let order = processes[process].firstFrameOrder
-        let parked = marks.filter { mark in
+        return marks.filter { mark in
             guard mark.kind == .park, mark.time <= firstFrame, let run = mark.run else { return false }
             let span = runs[run]
             return Int(span.process) == process && (span.startOrder < 0 || span.startOrder > order)
                 && span.skipped.map { $0 > firstFrame } ?? true
         }
-        return (parked.first { $0.reason.parksLaunch } ?? parked.first).map { ($0.reason, $0.task) }
     }
 }
 
