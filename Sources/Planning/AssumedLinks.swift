@@ -144,7 +144,6 @@ struct AssumedLinks {
 
     /// The same behind what was said before: `so` stands for that.
     func condition(_ said: inout SaidConditions) -> String {
-        let links = waits.map { words($0) }
         var rest: [String] = []
         if hasWaits {
             rest.append("what is not recorded between slices of a thread takes as long")
@@ -153,24 +152,30 @@ struct AssumedLinks {
             rest.append("the wait before \(BootUnit.short(planned.name(wait.before))) is as long")
         }
         if !jobs.isEmpty { rest.append("a job is free that much earlier for \(Self.list(jobs))") }
-        let all = links + rest
+        let all = waits.map { words($0) } + rest
         let new = all.filter { !said.parts.contains($0) }
         // All that was said must be so again.
         let isAgain = !said.parts.isEmpty && said.parts.isSubset(of: all)
         said.parts.formUnion(all)
-        guard isAgain else {
-            let first = weakest.flatMap { weakest in
-                links.count > 2 ? [words(waits[weakest.place]) + weakest.why, Self.more(links.count - 1)] : nil
-            }
-            return ((first ?? links) + rest).joined(separator: " and ")
-        }
-        let newLinks = new.filter { links.contains($0) }
-        let parts = newLinks.count > 2 ? [newLinks[0], Self.more(newLinks.count - 1)] : newLinks
-        return (["so"] + parts + new.filter { rest.contains($0) }).joined(separator: " and ")
+        guard isAgain else { return (list(waits, weakest) + rest).joined(separator: " and ") }
+        let newLinks = list(waits.filter { new.contains(words($0)) })
+        return (["so"] + newLinks + new.filter { rest.contains($0) }).joined(separator: " and ")
     }
 
-    private static func more(_ count: Int) -> String {
-        "\(Format.count(count, "more link")) that critical-path calls probable \(count == 1 ? "holds" : "hold")"
+    /// So many links besides the weakest are named.
+    private static let named = 3
+
+    /// Links in words; more than two as one list, the weakest first: `B really waits for A, C for B and D for C`.
+    private func list(_ links: [Link], _ weakest: (place: Int, why: String)? = nil) -> [String] {
+        guard links.count > 2 else { return links.map { words($0) } }
+        var others = links
+        let first = words(others.remove(at: weakest?.place ?? 0)) + (weakest?.why ?? "")
+        let more = others.count - Self.named
+        var named = others.prefix(Self.named).map {
+            "\(BootUnit.short(planned.name($0.waiting))) for \(BootUnit.short($0.other))"
+        }
+        if more > 0 { named.append("\(Format.count(more, "more link")) that critical-path --json marks assumed") }
+        return [([first] + named.dropLast()).joined(separator: ", ") + " and " + named[named.count - 1]]
     }
 
     /// The link that is least likely: the one across the longest wait that nothing explains, else the one with the most rivals.

@@ -154,7 +154,9 @@ struct CriticalPathCommand: ParsableCommand {
         ]
         if case .event(let event) = link.why { members.append(.init("event", .string(event.description))) }
         if let task { members.append(.init("by", .string(launch.name(task)))) }
-        if let task, let waiting = link.task, launch.assumed[waiting]?.contains(task) ?? false {
+        // Of a wait it is the task behind it that is assumed to have waited.
+        let isAssumed = link.task.flatMap { waiting in task.map { launch.assumed[waiting]?.contains($0) ?? false } }
+        if isAssumed ?? false || task.map({ launch.isAssumed(link, after: $0) }) ?? false {
             members.append(.init("assumed", .bool(true)))
         }
         if let task = link.task, launch.spans.contains(task) { members.append(.init("span", .bool(true))) }
