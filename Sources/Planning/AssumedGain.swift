@@ -227,7 +227,12 @@ public struct AssumedGain: Sendable {
                 sure
                 ? "for \(TimeText.text(alone)) nothing else ran, the rest depends on when jobs are free"
                 : "it depends on when jobs are free"
-            return "\(ends.map(gain).joined(separator: " to ")): \(why)\(doubt)"
+            // On processors that are busy, what begins earlier takes longer.
+            let range =
+                planned.scenario.source?.help == .crates
+                ? "\(gain(ends[0])), or up to \(gain(ends[1])) if processors are free"
+                : ends.map(gain).joined(separator: " to ")
+            return "\(range): \(why)\(doubt)"
         }
         guard let most = assumed.time(with: changes) else { return "" }
         let time = self.time(with: changes) ?? most

@@ -40,6 +40,15 @@ import Testing
         #expect(gain.text(of: Self.shorter(3)) == "-40ms", "what waited for nothing else is certain")
     }
 
+    @Test func `where the processors were busy, the larger gain needs free ones`() throws {
+        let text = "source: {format: cargo, holds: build, help: crates}\n" + Self.text(wait: 0)
+        let gain = AssumedGain(
+            try PlannedLaunch(of: ScenarioReader.load(bytes: Array(text.utf8), file: "a.yaml").scenario))
+        #expect(
+            gain.text(of: Self.shorter(0))
+                == "0s, or up to -20ms if processors are free: it depends on when jobs are free")
+    }
+
     /// `a` runs alone from 50 to 80 ms; `e` waits for it, and for a job.
     @Test func `the time in which only a unit ran is saved without it, whenever jobs are free`() throws {
         let text = """
