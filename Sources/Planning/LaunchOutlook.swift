@@ -121,8 +121,9 @@ public struct LaunchOutlook: Sendable {
             return text + (planned.longestPause.map { "; \($0.brief)" } ?? "")
         }
         if path.boundWithUnlimitedLanes == path.launchTime {
-            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole "
-                + planned.scenario.words.whole
+            let (whole, waits) = (planned.scenario.words.whole, planned.pathWaitsText)
+            return "the longest chain of \(waits.map { _ in "tasks" } ?? "dependencies"), "
+                + "\(TimeText.text(path.launchTime)), is the whole \(whole)\(waits.map { "; \($0)" } ?? "")"
         }
         let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
         return "lane main is busy \(share) of the launch"
@@ -265,6 +266,21 @@ extension PlannedLaunch {
             "\(link.task.map { name($0) } ?? "") (\(TimeText.text(link.length)))"
         }
         return "\(links.count) tasks in a row, the longest " + words.joined(separator: " and ")
+    }
+
+    /// Of a recording, what on the critical path is no dependency: `waits for a free job take 45s of it, for 3s nothing on it is
+    /// recorded`; nil if nothing is.
+    var pathWaitsText: String? {
+        var (job, unknown) = (Int64(0), Int64(0))
+        for link in path?.links ?? [] {
+            guard let task = link.task, isGap(task) else { continue }
+            if scenario.tasks[task.offset].isQueue { job += link.length.count } else { unknown += link.length.count }
+        }
+        let parts = [
+            job > 0 ? "waits for a free job take \(TimeText.text(Nanoseconds(job))) of it" : nil,
+            unknown > 0 ? "for \(TimeText.text(Nanoseconds(unknown))) nothing on it is recorded" : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// Why there is no launch time.

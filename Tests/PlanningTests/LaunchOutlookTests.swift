@@ -188,6 +188,24 @@ import Testing
         #expect(outlook.why == "the longest chain of dependencies, 90ms, is the whole launch")
     }
 
+    @Test func `waits on the chain of a recorded build are no dependencies`() throws {
+        let text = """
+            source: {format: cargo, holds: build}
+            lanes: {jobs: 2, gaps: 2}
+            tasks:
+              - {name: a, on: launch, lane: jobs, blocks: true, duration: 40ms}
+              - {name: free job for b, on: launch, lane: gaps, follows: a, duration: 10ms, group: gaps}
+              - {name: b, on: launch, lane: jobs, blocks: true, after: [a, free job for b], duration: 30ms}
+              - {name: gap before c, on: launch, lane: gaps, follows: b, duration: 5ms, group: gaps}
+              - {name: c, on: launch, lane: jobs, blocks: true, after: [b, gap before c], duration: 30ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let planned = try PlannedLaunch(of: scenario)
+        #expect(planned.time == .milliseconds(115))
+        #expect(
+            planned.pathWaitsText == "waits for a free job take 10ms of it, for 5ms nothing on it is recorded")
+    }
+
     @Test(arguments: [
         (20, "Front waits for Feed, which costs the launch 320ms"),
         (60, "Feed waits 60ms for lane net: Ads goes first by priority"),

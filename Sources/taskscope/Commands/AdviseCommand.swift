@@ -142,8 +142,10 @@ struct AdviceReport {
             return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings
         }
         let times = ShownTimes(launch.time)
-        var text = "\(DisplayText.clean(scenario.name)): \(whole) \(launch.text(times)), "
-        text += "\(times.text(bound)) with unlimited lanes\nWHY \(outlook.why)\n"
+        // The waits of a recording leave its lanes little to decide.
+        let isBoundSaid = scenario.source == nil || bound < launch.time
+        var text = "\(DisplayText.clean(scenario.name)): \(whole) \(launch.text(times))"
+        text += (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes" : "") + "\nWHY \(outlook.why)\n"
         if outlook.tries.isEmpty {
             text += "TRY \(outlook.noAdvice)\n"
         } else {
