@@ -208,6 +208,35 @@ import Testing
         #expect(advice.contains("critical-path says what would shorten a boot"), "\(advice)")
     }
 
+    @Test func `what systemd's targets wait for has slack only up to them, and of a device none is known`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = [
+            ("tmp.mount", 0, 1000), ("systemd-sysctl.service", 0, 500), ("dev-sda.device", 0, 800),
+            ("long.service", 0, 3000), ("local-fs.target", 3000, 0), ("sysinit.target", 3100, 0),
+            ("basic.target", 3200, 0), ("web.service", 3300, 5000),
+        ].map { #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"# }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let blame = try folder.run("blame", "boot.json").output
+        for row in [" 2s  tmp.mount\n", " 2.6s  systemd-sysctl.service\n"] { #expect(blame.contains(row), "\(blame)") }
+        #expect(blame.contains(" -  dev-sda.device (a wait for a device of 800ms)\n"), "\(blame)")
+        #expect(blame.contains("SLACK - of a device: nothing says which units, such as its mount, "), "\(blame)")
+        let text = try folder.run("import", "boot.json").output
+        #expect(text.contains("lanes: {main: 1, units: 8,"), "systemd has no limit: \(text)")
+    }
+
+    @Test func `of many units, the devices that a boot waited longest for are shown, and none that only came`() throws {
+        let folder = try InFolder(Self.scenario)
+        let work = (0..<45).map { ("u\($0).service", $0 * 100, 100) }
+        let devices = [("dev-sda.device", 0, 4050), ("late.device", 4450, 0)]
+        let units = (work + devices).map {
+            #"{"name":"\#($0.0)","activating":\#($0.1 * 1000),"time":\#($0.2 * 1000)}"#
+        }
+        try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
+        let blame = try folder.run("blame", "boot.json").output
+        #expect(blame.contains("dev-sda.device (a wait for a device of 4.05s)\n"), "\(blame)")
+        #expect(!blame.contains("late.device"), "\(blame)")
+    }
+
     @Test func `a unit that was over as soon as it had started is named, as it may have failed`() throws {
         let folder = try InFolder(Self.scenario)
         func unit(_ name: String, _ start: Int, _ length: Int, active: Int) -> String {

@@ -14,11 +14,46 @@ public enum BootOrder {
         ("time-sync.target", ["time-set.target"]),
     ]
 
+    /// Which kind of unit comes before which target, if its own file does not say otherwise.
+    private static let kinds = [
+        (".mount", "local-fs.target"), (".swap", "swap.target"), (".socket", "sockets.target"),
+        (".path", "paths.target"), (".timer", "timers.target"),
+    ]
+
+    /// Units whose names begin so come before that target: parts of systemd, and mounts of what the kernel shows.
+    private static let parts = [
+        ("systemd-fsck", "local-fs.target"), ("systemd-remount-fs.service", "local-fs.target"),
+        ("systemd-cryptsetup@", "cryptsetup.target"),
+    ]
+    private static let early = [
+        "systemd-binfmt.", "systemd-firstboot.", "systemd-hwdb-update.", "systemd-journal-catalog-update.",
+        "systemd-journal-flush.", "systemd-journald.service", "systemd-modules-load.", "systemd-sysctl.",
+        "systemd-sysusers.", "systemd-timesyncd.", "systemd-tmpfiles-setup", "systemd-udev-settle.",
+        "systemd-udev-trigger.", "systemd-udevd.service", "systemd-update-done.", "systemd-update-utmp.service",
+        "kmod-static-nodes.", "ldconfig.",
+    ]
+    private static let kernelFiles = ["dev-", "proc-", "sys-"]
+
+    /// The target before which a unit of this name comes; nil if its name does not say.
+    private static func target(behind unit: String) -> String? {
+        func begins(_ prefix: String) -> Bool { unit.utf8.starts(with: prefix.utf8) }
+        func ends(_ suffix: String) -> Bool { unit.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
+        if BootUnit.isSession(unit) { return nil }
+        if ends(".service") {
+            return early.contains { begins($0) } ? "sysinit.target" : parts.first { begins($0.0) }?.1
+        }
+        if ends(".mount"), kernelFiles.contains(where: { begins($0) }) { return "sysinit.target" }
+        return kinds.first { ends($0.0) }?.1
+    }
+
     /// The target that stands for a network which is up: it waits for that and nothing else.
     private static let online = "network-online.target"
 
     /// Whether a unit of this name comes after one of that name in every boot.
     public static func isStandard(_ unit: String, after other: String) -> Bool {
+        if BootUnit.isTarget(unit), let target = target(behind: other), unit.utf8.elementsEqual(target.utf8) {
+            return true
+        }
         guard let row = rows.first(where: { unit.utf8.elementsEqual($0.unit.utf8) }) else { return false }
         return row.after.contains { other.utf8.elementsEqual($0.utf8) }
             || row.unit == online && BootUnit.waitsForNetwork(other)
@@ -28,5 +63,8 @@ public enum BootOrder {
     public static func isAll(of unit: String) -> Bool { unit.utf8.elementsEqual(online.utf8) }
 
     /// Whether a unit of this name has a place in it.
-    public static func orders(_ unit: String) -> Bool { rows.contains { unit.utf8.elementsEqual($0.unit.utf8) } }
+    public static func orders(_ unit: String) -> Bool {
+        func isIt(_ other: String) -> Bool { unit.utf8.elementsEqual(other.utf8) }
+        return rows.contains { isIt($0.unit) } || (kinds + parts).contains { isIt($0.1) }
+    }
 }

@@ -30,6 +30,8 @@ public struct Blame: Hashable, Sendable {
         public let isWork: Bool
         /// How much later it could have ended; nil if no end would have delayed the first frame.
         public fileprivate(set) var slack: Nanoseconds?
+        /// Whether it is a device of a boot of which nothing says who needs it: its mount may have waited for it.
+        public let isSlackUnknown: Bool
         /// Whether it is on the critical path.
         public fileprivate(set) var isCritical: Bool
         /// When its last run ended, counted from the launch; nil if it has not.
@@ -55,6 +57,7 @@ public struct Blame: Hashable, Sendable {
         var gaps: [TaskID: RunSpan] = [:]
         let work = launch.spans.isEmpty ? nil : KnownWork(launch)
         let ends = launch.whole == "build" ? launch.ends : nil
+        let needed = launch.whole == "boot" ? launch.neededDevices : []
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
             if launch.isGap(span.task) {
@@ -82,7 +85,9 @@ public struct Blame: Hashable, Sendable {
                 gapWait: ends.map { launch.wait(ofUnit: span, behind: gap?.task, $0) } ?? gap?.own ?? .zero,
                 isForeign: launch.isForeign,
                 began: span.started.map { $0 - launch.launched }, isWork: isWork,
-                slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
+                slack: launch.path.slack(ofRun: index),
+                isSlackUnknown: !isWork && !launch.assumed.isEmpty && !needed.contains(span.task),
+                isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
             if places[span.task.offset] < 0 {
                 places[span.task.offset] = rows.count
@@ -143,6 +148,13 @@ extension LaunchMeasure {
         launchRuns.reduce(into: [:]) { $0[timeline.runs[$1].task] = timeline.runs[$1].finished }
     }
 
+    /// The devices of a boot that a unit is known to wait for. O(runs + dependencies).
+    fileprivate var neededDevices: Set<TaskID> {
+        launchRuns.reduce(into: []) { needed, run in
+            for task in stated(timeline.runs[run].task) where isDevice(task) { needed.insert(task) }
+        }
+    }
+
     /// How long a unit of a build waited after what cargo states that it waited for, or, for a job, since the beginning; nil if
     /// nothing says what it waited for.
     fileprivate func wait(ofUnit run: RunSpan, behind gap: TaskID?, _ ends: [TaskID: Instant]) -> Nanoseconds? {
@@ -173,8 +185,8 @@ extension Blame.Row {
             return name + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
         }
         let name = isWork ? name : BootUnit.short(name)
-        let length = span > .zero ? " of \(TimeText.text(span))" : ""
-        return "\(name) (\(isWork ? "a span" : "a wait for a device")\(length))"
+        guard span > .zero else { return "\(name) (\(isWork ? "a span" : "a device"))" }
+        return "\(name) (\(isWork ? "a span" : "a wait for a device") of \(TimeText.text(span)))"
     }
 
     fileprivate func joined(with later: Blame.Row) -> Blame.Row {

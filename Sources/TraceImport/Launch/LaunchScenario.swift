@@ -107,8 +107,11 @@ struct LaunchScenario {
             }
             lanes.append(LaneOccupancy(countingPlaces: ordered.map { $0.element }))
             let name = number == 0 ? "main" : lane.name
-            // Runs of the main thread that overlap all the same follow one another in the scenario.
-            let width = number == 0 ? 1 : min(LaneSpec.maximumWidth, lanes[number].width)
+            // Runs of the main thread that overlap all the same follow one another in the scenario. systemd starts all units
+            // that are ready: the most that were seen at once is no limit of it.
+            let isUnlimited = launch.words.whole == "boot" && !lane.isThread
+            let places = isUnlimited ? max(1, ordered.count) : lanes[number].width
+            let width = number == 0 ? 1 : min(LaneSpec.maximumWidth, places)
             specs.append(LaneSpec(name: laneNames.unique(name), width: width))
         }
         specs.append(LaneSpec(name: laneNames.unique(Self.gapLane)))

@@ -20,6 +20,8 @@ struct BlameCommand: ParsableCommand {
 
     /// So many rows are all shown, and of another program's trace at most so many.
     private static let (fewRows, mostRows) = (24, 40)
+    /// So many devices that a boot waited for are shown below them.
+    private static let deviceRows = 3
 
     @OptionGroup var launch: LaunchArguments
     @Argument(help: "A task: why it waited. Without it, all tasks.")
@@ -62,16 +64,23 @@ struct BlameCommand: ParsableCommand {
         var table = Table([.number("own")] + waits.map { .number($0) } + [.number("slack"), .words("task")])
         // Of another program's trace, many a slice is too short to matter.
         let moment = launch.isForeign && rows.count > Self.fewRows ? launch.time.count / 500 : 0
-        let longest = rows.map { $0.wait }.max() ?? .zero
+        // A device that came without a wait is none of what held the boot up, however late it came.
+        let longest = rows.filter { $0.isWork || $0.span ?? .zero > .zero }.map { $0.wait }.max() ?? .zero
         var shown = rows.filter { row in
             (row.isWork ? row.own : row.span ?? .zero).count >= moment || row.isCritical && row.wait.count >= moment
                 || row.wait == longest && longest > .zero
         }
         if launch.isForeign, shown.count > Self.mostRows {
-            shown = shown.enumerated().filter { $0 < Self.mostRows || $1.wait == longest && longest > .zero }.map { $1 }
+            let devices = Set(
+                shown.filter { !$0.isWork }.sorted { $0.span ?? .zero > $1.span ?? .zero }.prefix(Self.deviceRows)
+                    .map { $0.task })
+            shown = shown.enumerated().filter { place, row in
+                place < Self.mostRows || row.wait == longest && longest > .zero || devices.contains(row.task)
+            }.map { $1 }
         }
         for row in shown {
-            let slack = row.isCritical ? "CP" : row.slack.map { TimeText.text($0) } ?? "free"
+            let known = row.isSlackUnknown ? "-" : row.slack.map { TimeText.text($0) } ?? "free"
+            let slack = row.isCritical ? "CP" : known
             let waited: [Nanoseconds?] =
                 launch.isForeign
                 ? [row.began ?? .zero, row.gapWait] : [row.dependencyWait, row.laneWait]
@@ -86,6 +95,8 @@ struct BlameCommand: ParsableCommand {
                 : "")
             + (shown.contains { $0.isWork && $0.span != nil }
                 ? "OWN of a span: the part of it in which no task of the list ran\n" : "")
+            + (shown.contains { $0.isSlackUnknown && !$0.isCritical }
+                ? "SLACK - of a device: nothing says which units, such as its mount, waited for it\n" : "")
     }
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
