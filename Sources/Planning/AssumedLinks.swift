@@ -33,7 +33,7 @@ struct AssumedLinks {
     private static let longWait: Int64 = 10
 
     /// Those behind a task; all of the path if the task is not on it. What ticks regularly waits for no task: what comes after it
-    /// is named for it. A chain of nothing but ticks is named as it is.
+    /// is named for it, and the task itself is none. A chain of nothing but ticks is named as it is.
     init(_ planned: PlannedLaunch, behind task: TaskID?) {
         let ticks = RecordedTicks(planned)
         self.init(planned, behind: task, except: ticks)
@@ -55,7 +55,7 @@ struct AssumedLinks {
         for link in links {
             defer { if link.task == task { isBehind = true } }
             guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
-            let isTick = ticks.contains(waiting)
+            let isTick = ticks.contains(waiting) && waiting != task
             let before = last
             let scenarioTask = planned.scenario.tasks[waiting.offset]
             if !isTick, !scenarioTask.isGap { last = waiting }

@@ -126,6 +126,8 @@ public struct RecordedSource: Hashable, Sendable {
     public var words = RecordedWords.launch
     /// What bounds it as a whole, in one line.
     public var cause: String?
+    /// What ran inside its longest slices, in one line.
+    public var inside: String?
     /// What helps a build whose units waited for a free job; nil if none did.
     public var help: JobHelp?
     /// The features of a build's crates that have a library built: `openssl-sys vendored, libz-sys static`.

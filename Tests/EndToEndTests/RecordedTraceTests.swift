@@ -175,7 +175,7 @@ import Testing
         let path = try folder.run("critical-path", "t.pftrace").output
         #expect(
             path.contains(
-                "\nof it, on main: Compose 16ms, nothing recorded 6ms; then rest of launching: com.shop 9ms, on any thread\n"
+                "\nof the launch, on main: Compose 16ms, nothing recorded 6ms; then rest of launching: com.shop 9ms, on any thread\n"
             ),
             "\(path)")
         #expect(
@@ -199,8 +199,16 @@ import Testing
         try folder.write(Data(AndroidTrace.libraries), to: "t.pftrace")
         let path = try folder.run("critical-path", "t.pftrace").output
         let words =
-            "\nof it, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 2ms; then rest of launching: com.shop 3ms, on any thread\n"
+            "\nof the launch, on main: Compose 14ms, Choreographer 8ms, Firebase 5ms, nothing recorded 2ms; then rest of launching: com.shop 3ms, on any thread\n"
         #expect(path.contains(words), "\(path)")
+        let inside =
+            "\ninside the longest (a slice in another counts in both): Choreographer#doFrame 1 from 13ms for 5ms: "
+        let blame = try folder.run("blame", "t.pftrace").output
+        #expect(blame.contains(inside + "Compose:recompose 3ms\n"), "\(blame)")
+        let rest = "\nrest of launching: com.shop: what the system did until it called the launch complete\n"
+        #expect(blame.contains(rest), "\(blame)")
+        _ = try folder.run("import", "t.pftrace", "-o", "r.yaml")
+        #expect(try folder.run("blame", "r.yaml").output.contains(inside))
     }
 
     @Test func `of another program's long trace blame shows the forty longest tasks`() throws {

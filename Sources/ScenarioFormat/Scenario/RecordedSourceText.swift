@@ -4,8 +4,8 @@ import Text
 
 /// The keys of `source`: the recording that a scenario repeats.
 enum SourceKey: String, FileKey {
-    case format, file, order, tool, package, activity, debuggable, holds, detail, until, rest, cause, help, features,
-        codegen
+    case format, file, order, tool, package, activity, debuggable, holds, detail, until, rest, cause, inside, help,
+        features, codegen
 
     static var title: String { "source" }
     static var required: [SourceKey] { [.format] }
@@ -27,6 +27,7 @@ enum SourceKey: String, FileKey {
         case .until: (.text, "The event or task that ends it.")
         case .rest: (.text, "What happens after its last slice.")
         case .cause: (.text, "The reason why it took so long.")
+        case .inside: (.text, "What ran inside its longest slices.")
         case .help: (.choice(JobHelp.allCases.map { $0.rawValue }), "What helps a build that waited for jobs.")
         case .features: (.text, "The features of crates that build libraries.")
         case .codegen: (.text, "Codegen times of units.")
@@ -51,7 +52,7 @@ extension ScenarioBuilder {
         }
         recorded.words.detail = line(source, .detail)
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
-        recorded.cause = line(source, .cause)
+        (recorded.cause, recorded.inside) = (line(source, .cause), line(source, .inside))
         recorded.help = source[.help].flatMap { choice($0, "help", JobHelp.allCases.map { $0.rawValue }) }
             .flatMap { JobHelp(rawValue: $0) }
         (recorded.features, recorded.words.codegen) = (line(source, .features), line(source, .codegen))
@@ -76,7 +77,7 @@ extension ScenarioWriter {
             (.activity, source.activity),
             (.holds, source.words.isLaunch ? nil : source.words.whole),
             (.detail, source.words.detail), (.until, source.words.end), (.rest, source.words.rest),
-            (.cause, source.cause),
+            (.cause, source.cause), (.inside, source.inside),
             (.help, source.help?.rawValue), (.features, source.features), (.codegen, source.words.codegen),
         ]
         var fields: [Field] = texts.compactMap { key, text in text.map { (key.rawValue, quote($0)) } }

@@ -60,6 +60,8 @@ public struct SliceFamilies {
     /// What ends the launch and is only a span, such as a frame that is drawn.
     private let end: (name: String, length: Nanoseconds)?
     private let lane: String
+    /// `, 348ms of it during Sync (a span)`, of the longest span on the critical path before its end; empty without one.
+    private let beside: String
 
     /// Those of a launch. O(n log n) in its runs.
     public init(_ launch: LaunchMeasure) {
@@ -78,7 +80,17 @@ public struct SliceFamilies {
             $0.value.count > 1 && $0.value.length >= launch.time.count / Self.part && !$0.key.isEmpty
         }
         .map { ($0.key, $0.value.length) }.sorted { ($0.1, $1.0) > ($1.1, $0.0) }
-        let known = KnownWork(launch, in: .main).length(from: launch.launched, to: launch.firstFrame)
+        let work = KnownWork(launch, in: .main)
+        let known = work.length(from: launch.launched, to: launch.firstFrame)
+        let spans = launch.path.links.dropLast().compactMap { link -> (name: String, length: Int64)? in
+            guard let task = link.task, launch.spans.contains(task) else { return nil }
+            let idle = link.length.count - work.length(from: link.from, to: link.to).count
+            return idle > launch.time.count / Self.part ? (launch.name(task), idle) : nil
+        }
+        beside =
+            spans.max { $0.length < $1.length }.map {
+                ", \(TimeText.text(Nanoseconds($0.length))) of it during \(DisplayText.clean($0.name)) (a span)"
+            } ?? ""
         end = launch.path.links.last.flatMap { link in
             link.task.flatMap { launch.spans.contains($0) ? (launch.name($0), link.length) : nil }
         }
@@ -86,8 +98,8 @@ public struct SliceFamilies {
         lane = launch.name(LaneID.main)
     }
 
-    /// `of it, on main: Compose 65ms, fire 16ms, nothing recorded 108ms; then rest of the first frame 29ms, on any thread`; empty
-    /// without families.
+    /// `of the launch, on main: Compose 65ms, fire 16ms, nothing recorded 108ms; then rest of the first frame 29ms, on any thread`;
+    /// empty without families.
     public var text: String {
         guard !families.isEmpty else { return "" }
         let parts = families.prefix(Self.shown).map {
@@ -95,7 +107,7 @@ public struct SliceFamilies {
         }
         // What a span covers need not have been on this thread.
         let ending = end.map { "; then \(DisplayText.clean($0.name)) \(TimeText.text($0.length)), on any thread" } ?? ""
-        return "of it, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
-            + "nothing recorded \(TimeText.text(rest))\(ending)\n"
+        return "of the launch, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
+            + "nothing recorded \(TimeText.text(rest))\(beside)\(ending)\n"
     }
 }

@@ -92,6 +92,7 @@ extension PerfettoTrace {
 
     func launch(name: String, _ choice: ImportChoice) throws(ImportProblem) -> RecordedLaunch {
         var slices = slices
+        slices.listsInside = true
         for track in slices.tracks.indices {
             describe(track, &slices)
             slices.tracks[track].process = process(of: track) ?? ""
@@ -118,6 +119,9 @@ extension PerfettoTrace {
                     let words =
                         start.isStartKnown ? "its \(display)" : "the \(display), is longer: the process began before"
                     end = "\(Self.frame) on the display (\(words))"
+                }
+                if start.root == Self.frame, choice.last == nil, let words = drawnText(start) {
+                    end = "\(end ?? Self.frame); \(words) (--until \(Self.fullyDrawn))"
                 }
                 if !start.package.hasPrefix("process ") {
                     package = start.package
@@ -262,16 +266,21 @@ extension PerfettoTrace {
     /// Where a launch ends, if that is not its slice, and how to get the rest of it.
     private func note(on start: Startup) -> String? {
         var rest = start.isStated ? "" : " --from and --until choose a stretch."
-        if let drawn = start.drawn {
-            rest =
-                " \(UniqueNames.fit(drawn.name)) ended at \(DurationText.rounded(nanoseconds: drawn.end - start.first)): "
-                + "--until \(Self.fullyDrawn) has all up to it."
+        if let drawn = drawnText(start) {
+            rest = " \(drawn): --until \(Self.fullyDrawn) has all up to it."
         }
         let isFrame = start.root == Self.frame
         guard !start.isStated || isFrame else { return nil }
         let source = start.isStated ? "The" : "The trace has no slice launching: PACKAGE: the"
         let whose = isFrame ? " of the app, not of its splash screen" : ""
         return "\(source) launch ends with \(start.end)\(whose).\(rest)"
+    }
+
+    /// When the app called a launch that ends earlier fully drawn: `reportFullyDrawn() for Shop ended at 752ms`; nil if it did not.
+    private func drawnText(_ start: Startup) -> String? {
+        start.drawn.map { drawn in
+            "\(UniqueNames.fit(drawn.name)) ended at \(DurationText.rounded(nanoseconds: drawn.end - start.first))"
+        }
     }
 
     /// How the slice begins that an app reports with.

@@ -132,6 +132,8 @@ public struct RecordedLaunch: Sendable {
 
     /// What bounds it as a whole, in one line; nil if nothing is known.
     public var cause: String?
+    /// What ran inside its longest slices, in one line; nil if nothing is known.
+    public var inside: String?
     /// What helps a build whose units waited for a free job; nil if none did.
     public var help: JobHelp?
     /// The features of its crates that have a library built, as `openssl-sys vendored`; nil if none has.
@@ -157,6 +159,7 @@ public struct RecordedLaunch: Sendable {
         (recorded.activity, recorded.isDebuggable) = (activity.map { DisplayText.clean($0) }, isDebuggable)
         (recorded.tool, recorded.words) = (DisplayText.clean(source), words)
         recorded.cause = cause.map { DisplayText.clean($0) }
+        recorded.inside = inside.map { DisplayText.clean($0) }
         (recorded.help, recorded.features) = (help, features)
         return recorded
     }

@@ -12,7 +12,12 @@ extension Slices {
         var part: Int32
         /// The name of what it dispatched, if it only dispatches; -1: none.
         var work: Int32 = -1
+        /// What ran inside it, the longest names first; empty if it is short, or nobody asks.
+        var inside: [(name: Int32, length: Int64)] = []
     }
+
+    /// Of a slice that takes less than one part in so many of a launch, what ran inside does not matter.
+    private static let insideShare: Int64 = 50
 
     /// The launch of all slices between two instants, all of them by default; nil if there are none.
     func launch(
@@ -137,6 +142,16 @@ extension Slices {
             pieces.append(Piece(slice: own, part: Int32(truncatingIfNeeded: index)))
         }
         var outer: Slice?
+        let begin = end - length
+        func within(_ slice: Slice) -> (from: Int64, to: Int64) { (max(slice.start, begin), min(slice.end, end)) }
+        /// The last long piece, of which the slices inside are counted.
+        var (holder, nested): (Int?, NestedSlices) = (nil, NestedSlices())
+        func finishNested() {
+            guard let place = holder else { return }
+            let time = within(pieces[place].slice)
+            pieces[place].inside = nested.longest(of: time.to - time.from)
+            (holder, nested) = (nil, NestedSlices())
+        }
         for index in all.indices {
             let slice = all[index]
             // Clocks are not exact: a slice that barely sticks out is inside.
@@ -146,8 +161,13 @@ extension Slices {
                 {
                     pieces[pieces.count - 1].work = slice.name
                 }
+                if holder != nil {
+                    let time = within(slice)
+                    nested.add(slice.name, from: time.from, to: time.to)
+                }
                 continue
             }
+            finishNested()
             close(slice)
             if waiting.contains(Int(slice.name)) {
                 if let part = open.last { open[open.count - 1].covered = max(part.covered, slice.end) }
@@ -170,7 +190,10 @@ extension Slices {
             }
             outer = slice
             pieces.append(Piece(slice: slice, part: part.map { Int32(truncatingIfNeeded: $0.index) } ?? -1))
+            let time = within(slice)
+            if listsInside, time.to - time.from >= length / Self.insideShare { holder = pieces.count - 1 }
         }
+        finishNested()
         close(nil)
         return pieces
     }
@@ -227,6 +250,7 @@ extension Slices {
             run.isSpan = !tracks[Int(slice.track)].isThread
             return run
         }
+        launch.inside = insideText(chosen, begin: begin, length: launch.length)
         let arrows = addArrows(&launch, chosen.map { $0.slice })
         if arrows > 0 {
             launch.notes.append(

@@ -68,6 +68,8 @@ struct Slices {
     var tracks: [Track] = []
     /// The names of slices that do nothing but wait for other threads, such as Bazel's evaluation of its actions.
     var waiting: Set<Int> = []
+    /// Whether what ran inside long slices is said of a launch.
+    var listsInside = false
     private(set) var slices: [Slice] = []
     private(set) var points: [Point] = []
     /// Slices that were dropped because they were among the shortest.

@@ -54,7 +54,9 @@ struct BlameCommand: ParsableCommand {
         let summary = RecordedSummary(measure, of: source, launch)
         guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
         let rows = blame.joiningUnits(of: measure).sorted(by: sort)
-        Output.write(summary.warning + text(rows, measure) + summary.gapText + summary.slackText + summary.pointer)
+        Output.write(
+            summary.warning + text(rows, measure) + summary.gapText + summary.slackText + summary.insideText
+                + summary.pointer)
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.

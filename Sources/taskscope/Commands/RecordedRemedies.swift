@@ -28,9 +28,11 @@ struct RecordedRemedies {
     /// A few lines, each with a line feed: what gains most comes first.
     var next: String {
         let best = candidates.best.first
+        let gain = best.map { candidates.gained($0) } ?? .zero
+        let span = longestSpan.flatMap { $0.length > gain ? "next: \($0.words)\n" : nil } ?? ""
         if let best, let wait = LongestWait(of: launch), wait.length > candidates.gained(best) {
             let words = ["\(wait.howToSee(format)); it is longer than each of these gains"] + parts(without: [])
-            return failure + words.map { "next: \($0)\n" }.joined()
+            return failure + span + words.map { "next: \($0)\n" }.joined()
         }
         let own = [best, other(than: best)].compactMap { $0 }.compactMap { candidate in
             remedy(for: candidate.tasks).map { (words: $0, gain: candidates.gained(candidate)) }
@@ -38,7 +40,22 @@ struct RecordedRemedies {
         let words =
             (own + [aboutJobs].compactMap { $0 }).sorted { $0.gain > $1.gain }.map { $0.words }
             + parts(without: best?.tasks)
-        return failure + words.map { "next: \($0)\n" }.joined()
+        return failure + span + words.map { "next: \($0)\n" }.joined()
+    }
+
+    /// What one does about the longest span on the path of an app that no thread ran, if the launch does not end with it, and for
+    /// how long no task explains it; nil without one.
+    private var longestSpan: (words: String, length: Nanoseconds)? {
+        guard launch.whole == "launch" else { return nil }
+        let last = launch.path.links.last?.task
+        let rows = Blame(launch).rows.filter { $0.isCritical && $0.span != nil && $0.task != last }
+        return rows.max { $0.own < $1.own }.map { row in
+            let length = TimeText.text(row.span ?? .zero)
+            let words =
+                "\(DisplayText.clean(row.name)): it was under way for \(length), \(TimeText.text(row.own)) of that beside no recorded "
+                + "task: what begins and ends it in the code says what it waits for"
+            return (words, row.own)
+        }
     }
 
     /// From one part in this many of a boot on, what it does before its units is worth a look.

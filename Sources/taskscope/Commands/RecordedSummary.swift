@@ -123,8 +123,26 @@ struct RecordedSummary {
         let changes = best.changes.map { ShellText.quoted($0.text(in: scenario)) }.joined(separator: " ")
         var text = near + "what each would save if it took no time:\n"
         for candidate in candidates.best { text += "  \(candidates.text(candidate, &said))\n" }
-        return text + remedies.jobs + (format?.caveat.map { "  \($0)\n" } ?? "")
+        return text + remedies.jobs + (format?.caveat.map { "  \($0)\n" } ?? "") + frames
             + "to simulate the first: taskscope what-if \(file) \(changes)\n" + remedies.next
+    }
+
+    /// What a gain of an app is worth whose launch ends with a frame; empty of any other launch.
+    private var frames: String {
+        recording?.format == .perfetto && recording?.words.end?.hasPrefix("the first frame") ?? false
+            ? "  up to the drawn frame: the display shows that at its next tick, so that the launch gains whole frames\n"
+            : ""
+    }
+
+    /// What the recording shows inside long tasks, and at its end, of which `blame` has only a row; empty if nothing.
+    var insideText: String {
+        guard !isArtificial else { return "" }
+        let end = launch.path.links.last?.task.flatMap { task in
+            launch.spans.contains(task)
+                ? launch.recorded?.rest.map { "\(DisplayText.clean(launch.name(task))): \($0)\n" } : nil
+        }
+        let inside = recording?.inside.map { "inside the longest (a slice in another counts in both): \($0)\n" }
+        return (end ?? "") + (inside ?? "")
     }
 
     /// The file as an argument, with its options.

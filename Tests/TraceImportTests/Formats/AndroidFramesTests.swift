@@ -74,7 +74,9 @@ import TraceImport
         let imported = try Imported(bytes: Self.framed)
         #expect(imported.launch.name == "com.shop")
         #expect(imported.time?.count == 60_000_000)
-        #expect(imported.launch.words.end == "the first frame")
+        #expect(
+            imported.launch.words.end
+                == "the first frame; reportFullyDrawn() for Shop ended at 81ms (--until reportFullyDrawn)")
         #expect(
             imported.launch.notes.contains(
                 "The trace has no slice launching: PACKAGE: the launch ends with the first frame of the app, "
