@@ -99,6 +99,8 @@ import Testing
         try folder.write("<html><script>UNIT_DATA = [\(units)];</script></html>", to: "cargo-timing.html")
         let blame = try folder.run("blame", "cargo-timing.html").output
         #expect(blame.contains(" 4s     0s      0s     CP  cc (rmeta after 1s, codegen 3s)\n"), "\(blame)")
+        #expect(blame.contains("\nOWN of all units: 9s, codegen 3s, 33%\n"), "\(blame)")
+        #expect(blame.contains("\nOWN: with a wait of less than 1/500 of the build before a unit, and in "), "\(blame)")
         let path = try folder.run("critical-path", "cargo-timing.html").output
         let first = "  cc          the first that is recorded; codegen 3s of 4s follows, others began with rmeta\n"
         #expect(path.contains(first), "\(path)")

@@ -24,6 +24,9 @@ import Testing
         let words = "a span, in which tasks ran for 34ms (30ms on main)"
         #expect(path.contains("100ms  Sync  it probably waited for Load; \(words)\n"), "\(path)")
         #expect(path.contains("longest on the critical path: Sync (a span) 100ms"), "\(path)")
+        let next =
+            "\nnext: Sync: it was under way for 100ms, 66ms of that beside no recorded task: what begins and ends it "
+        #expect(path.contains(next), "\(path)")
         #expect(try folder.run("critical-path", "t.json", "--json").output.contains(#""span":true"#))
         let blame = try folder.run("blame", "t.json").output
         #expect(blame.contains("66ms   10ms   0s     CP  Sync (a span of 100ms)\n"), "\(blame)")
@@ -209,6 +212,23 @@ import Testing
         #expect(blame.contains(rest), "\(blame)")
         _ = try folder.run("import", "t.pftrace", "-o", "r.yaml")
         #expect(try folder.run("blame", "r.yaml").output.contains(inside))
+    }
+
+    @Test("A gain counts in whole frames if a launch of Android ends with one", arguments: [true, false])
+    func wholeFrames(isFrame: Bool) throws {
+        let end = isFrame ? "the first frame on the display" : "reportFullyDrawn()"
+        let folder = try InFolder(
+            """
+            source: {format: perfetto, until: \(end)}
+            tasks:
+              - {name: Read, on: launch, duration: 20ms}
+              - {name: Draw, on: launch, after: Read, duration: 30ms}
+
+            """)
+        let path = try folder.run("critical-path", "s.yaml").output
+        #expect(path.contains("what each would save if it took no time:\n"), "\(path)")
+        #expect(
+            path.contains("  up to the drawn frame: the display shows that at its next tick, ") == isFrame, "\(path)")
     }
 
     @Test func `of another program's long trace blame shows the forty longest tasks`() throws {

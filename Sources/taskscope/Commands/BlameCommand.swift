@@ -55,8 +55,8 @@ struct BlameCommand: ParsableCommand {
         guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
         let rows = blame.joiningUnits(of: measure).sorted(by: sort)
         Output.write(
-            summary.warning + text(rows, measure) + summary.gapText + summary.slackText + summary.insideText
-                + summary.pointer)
+            summary.warning + text(rows, measure) + summary.workText(rows) + summary.gapText + summary.slackText
+                + summary.insideText + summary.pointer)
     }
 
     /// Each time is rounded by its own length: a task of half a millisecond is not one of a whole.

@@ -85,6 +85,23 @@ struct RecordedSummary {
             : "SLACK: under the assumed order, because the file does not state all of it\n"
     }
 
+    /// How the work of a build divides, as far as cargo says, and what the times of its units include; empty of any other launch.
+    func workText(_ rows: [Blame.Row]) -> String {
+        guard recording?.format == .cargo else { return "" }
+        var (all, scripts, codegen) = (Int64(0), Int64(0), Int64(0))
+        for row in rows {
+            all += row.own.count
+            if BuildUnits.isScript(row.name) { scripts += row.own.count } else { codegen += row.codegen?.count ?? 0 }
+        }
+        let parts = [("build scripts", scripts), ("codegen", codegen)].filter { $0.1 > 0 }
+            .map { "\($0.0) \(TimeText.text(Nanoseconds($0.1))), \(Format.percent($0.1, of: all))" }
+        let sum =
+            parts.isEmpty
+            ? "" : "OWN of all units: \(TimeText.text(Nanoseconds(all))), \(parts.joined(separator: "; "))\n"
+        return sum
+            + "OWN: with a wait of less than 1/500 of the build before a unit, and in a build script for the job server\n"
+    }
+
     /// Where the rest stands that `blame` does not say; empty for a launch of ours.
     var pointer: String {
         launch.isForeign && !isArtificial
