@@ -220,6 +220,8 @@ import Testing
         for row in [" 2s  tmp.mount\n", " 2.6s  systemd-sysctl.service\n"] { #expect(blame.contains(row), "\(blame)") }
         #expect(blame.contains(" -  dev-sda.device (a wait for a device of 800ms)\n"), "\(blame)")
         #expect(blame.contains("SLACK - of a device: nothing says which units, such as its mount, "), "\(blame)")
+        let device = try folder.run("blame", "boot.json", "dev-sda.device").output
+        #expect(device.contains(", nothing says which units waited for it\n"), "\(device)")
         let text = try folder.run("import", "boot.json").output
         #expect(text.contains("lanes: {main: 1, units: 8,"), "systemd has no limit: \(text)")
     }

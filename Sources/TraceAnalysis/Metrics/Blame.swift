@@ -28,9 +28,10 @@ public struct Blame: Hashable, Sendable {
         public let began: Nanoseconds?
         /// Whether something ran for it: the unit of a device only waits for it.
         public let isWork: Bool
-        /// How much later it could have ended; nil if no end would have delayed the first frame.
+        /// How much later it could have ended; nil if no end would have delayed the first frame, or if that is not known.
         public fileprivate(set) var slack: Nanoseconds?
-        /// Whether it is a device of a boot of which nothing says who needs it: its mount may have waited for it.
+        /// Whether it is a device beside the critical path of a boot of which nothing says who needs it: its mount may have waited
+        /// for it.
         public let isSlackUnknown: Bool
         /// Whether it is on the critical path.
         public fileprivate(set) var isCritical: Bool
@@ -57,7 +58,7 @@ public struct Blame: Hashable, Sendable {
         var gaps: [TaskID: RunSpan] = [:]
         let work = launch.spans.isEmpty ? nil : KnownWork(launch)
         let ends = launch.whole == "build" ? launch.ends : nil
-        let needed = launch.whole == "boot" ? launch.neededDevices : []
+        let unknown = launch.devicesOfUnknownUse
         for index in launch.launchRuns {
             let span = launch.timeline.runs[index]
             if launch.isGap(span.task) {
@@ -85,8 +86,8 @@ public struct Blame: Hashable, Sendable {
                 gapWait: ends.map { launch.wait(ofUnit: span, behind: gap?.task, $0) } ?? gap?.own ?? .zero,
                 isForeign: launch.isForeign,
                 began: span.started.map { $0 - launch.launched }, isWork: isWork,
-                slack: launch.path.slack(ofRun: index),
-                isSlackUnknown: !isWork && !launch.assumed.isEmpty && !needed.contains(span.task),
+                slack: unknown.contains(span.task) ? nil : launch.path.slack(ofRun: index),
+                isSlackUnknown: unknown.contains(span.task),
                 isCritical: launch.path.isCritical(index),
                 ended: span.finished.map { $0 - launch.launched })
             if places[span.task.offset] < 0 {
@@ -148,11 +149,17 @@ extension LaunchMeasure {
         launchRuns.reduce(into: [:]) { $0[timeline.runs[$1].task] = timeline.runs[$1].finished }
     }
 
-    /// The devices of a boot that a unit is known to wait for. O(runs + dependencies).
-    fileprivate var neededDevices: Set<TaskID> {
-        launchRuns.reduce(into: []) { needed, run in
-            for task in stated(timeline.runs[run].task) where isDevice(task) { needed.insert(task) }
+    /// The devices beside the critical path of a boot, whose order is in part assumed, for which no unit is known to wait.
+    /// O(runs + dependencies).
+    public var devicesOfUnknownUse: Set<TaskID> {
+        guard whole == "boot", !assumed.isEmpty else { return [] }
+        let runs = launchRuns
+        var devices: Set<TaskID> = []
+        for run in runs where isDevice(timeline.runs[run].task) && !path.isCritical(run) {
+            devices.insert(timeline.runs[run].task)
         }
+        for run in runs { devices.subtract(stated(timeline.runs[run].task)) }
+        return devices
     }
 
     /// How long a unit of a build waited after what cargo states that it waited for, or, for a job, since the beginning; nil if

@@ -97,7 +97,7 @@ struct BlameCommand: ParsableCommand {
                 : "")
             + (shown.contains { $0.isWork && $0.span != nil }
                 ? "OWN of a span: the part of it in which no task of the list ran\n" : "")
-            + (shown.contains { $0.isSlackUnknown && !$0.isCritical }
+            + (shown.contains { $0.isSlackUnknown }
                 ? "SLACK - of a device: nothing says which units, such as its mount, waited for it\n" : "")
     }
 

@@ -73,6 +73,9 @@ struct WaitReport {
 
     private func slack(of run: Int) -> String {
         if launch.path.isCritical(run) { return "on the critical path" }
+        if launch.devicesOfUnknownUse.contains(launch.timeline.runs[run].task) {
+            return "nothing says which units waited for it"
+        }
         guard let slack = launch.path.slack(ofRun: run) else { return "the \(launch.whole) does not wait for it" }
         return "could end \(TimeText.text(slack)) later"
     }
@@ -107,7 +110,9 @@ struct WaitReport {
         if let run {
             members += [
                 .init("own", .time(launch.timeline.runs[run].own)),
-                .init("slack", .time(launch.path.slack(ofRun: run))),
+                .init(
+                    "slack",
+                    .time(launch.devicesOfUnknownUse.contains(task) ? nil : launch.path.slack(ofRun: run))),
                 .init("critical", .bool(launch.path.isCritical(run))),
                 .init("waits", .array(waits.pieces(of: run).map { json($0) })),
             ]
