@@ -60,7 +60,8 @@ struct SystemdPlot {
         else {
             throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
-        launch.words.detail = plot.version.map { "Linux \($0)" }
+        let parts = [launch.words.detail, plot.version.map { "Linux \($0)" }].compactMap { $0 }
+        launch.words.detail = parts.isEmpty ? nil : parts.joined(separator: ", ")
         return launch
     }
 

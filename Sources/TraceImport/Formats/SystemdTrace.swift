@@ -14,6 +14,9 @@ enum SystemdTrace {
         var isOver = false
     }
 
+    /// Units that only the systemd of a user's session has.
+    private static let sessionSlices = ["app.slice", "background.slice", "session.slice"]
+
     /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
     static let orderNote =
         "The plot does not say what a unit came after; its order does: \(FormatAdvice.orderHint(for: "boot.svg"))"
@@ -76,6 +79,7 @@ enum SystemdTrace {
         _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], finish: Int64?,
         target: String? = nil, name: String
     ) -> RecordedLaunch? {
+        let isSession = units.contains { sessionSlices.contains($0.name) }
         var units = units
         let goal = target.flatMap { target in units.firstIndex { $0.name == target } }.map { units.remove(at: $0) }
         if edges.isEmpty {
@@ -107,6 +111,9 @@ enum SystemdTrace {
             launch.runs[launch.runs.count - 1].isSpan = BootUnit.isDevice(unit.name)
         }
         launch.words = RecordedWords("boot")
+        if isSession {
+            launch.words.detail = "of a user's session: systemctl, systemd-analyze and journalctl need --user"
+        }
         if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         let open = units.filter { $0.isOpen && $0.name != goal?.name }

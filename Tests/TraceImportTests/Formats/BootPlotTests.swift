@@ -52,6 +52,14 @@ import TraceImport
         #expect(remedy.contains(" what follows \(line) is the initramfs's own script; "), "\(remedy)")
     }
 
+    @Test("What only the systemd of a user has names a user's session", arguments: ["app.slice", "system.slice"])
+    func session(slice: String) throws {
+        let bars = [Self.bar("activating", 0, 0, slice), Self.bar("activating", 10, 50, "web.service")]
+        let detail = try Imported("<svg>\(bars.joined())</svg>").launch.words.detail
+        let words = "of a user's session: systemctl, systemd-analyze and journalctl need --user"
+        #expect(detail == (slice == "app.slice" ? words : nil))
+    }
+
     private static func label(_ name: String) -> String { "<text class=\"left\" x=\"5\">\(name)</text>" }
 
     /// Only the bar, whose name comes after another one.
