@@ -27,7 +27,7 @@ import Testing
 
     @Test func `an app of Android and the jobs of a build are read, and written again`() throws {
         for text in [
-            "source: {format: perfetto, package: com.shop, activity: com.shop.Main, debuggable: false}",
+            "source: {format: perfetto, package: com.shop, activity: com.shop.Main, debuggable: false, inside: \"A from 1ms: B 2ms\"}",
             "source: {format: cargo, holds: build, help: crates, codegen: \"syn 1.0.50 120ms, shop bin 0ms\"}",
         ] {
             let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
