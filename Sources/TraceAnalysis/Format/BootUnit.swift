@@ -57,6 +57,12 @@ public enum BootUnit {
         isDevice(name) || [".mount", ".socket"].contains { ends(name, with: $0) }
     }
 
+    /// Whether a unit of this name mounts a file system that may be on a device, other than the root's.
+    public static func mountsDevice(_ name: String) -> Bool {
+        let others = ["dev-", "proc-", "run-", "sys-", "tmp.mount", root]
+        return ends(name, with: ".mount") && !others.contains { name.utf8.starts(with: $0.utf8) }
+    }
+
     private static let root = "-.mount"
 
     private static func isBeside(_ name: String) -> Bool {

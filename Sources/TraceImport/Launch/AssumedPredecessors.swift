@@ -97,6 +97,7 @@ struct AssumedPredecessors {
     /// The run that ended last before another one began, and after an instant.
     private func last(before index: Int, after released: Int64, in launch: RecordedLaunch) -> Int? {
         let run = launch.runs[index]
+        if let device = device(before: index, after: released, in: launch) { return device }
         var place = ends.partitionPoint { $0 > run.start } - 1
         var best: (rank: Int, index: Int)?
         var moment: Int64?
@@ -118,6 +119,22 @@ struct AssumedPredecessors {
         guard launch.isSliced || isFarDevice else { return last }
         let other = explaining(more: last, before: index, after: released, in: launch)
         return launch.runs[other].isSpan ? ran(during: other, before: index, in: launch) ?? other : other
+    }
+
+    /// The device for which a mount of a boot probably waited: systemd waits only for one that something needs, and this one came
+    /// a moment before the mount.
+    private func device(before index: Int, after released: Int64, in launch: RecordedLaunch) -> Int? {
+        let start = launch.runs[index].start
+        guard isBoot, BootUnit.mountsDevice(launch.runs[index].name) else { return nil }
+        var place = ends.partitionPoint { $0 > start } - 1
+        for _ in 0..<Self.compared {
+            guard place >= 0, ends[place] > released, ends[place] >= start - moment else { return nil }
+            let other = byEnd[place]
+            place -= 1
+            let run = launch.runs[other]
+            if other < index, !run.isCut, run.end > run.start, BootUnit.isDevice(run.name) { return other }
+        }
+        return nil
     }
 
     /// The run whose chain, with the wait behind it, leaves the least unexplained, if that is much less than `last` leaves.

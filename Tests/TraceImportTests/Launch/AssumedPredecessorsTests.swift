@@ -105,6 +105,19 @@ import TraceAnalysis
         }
     }
 
+    @Test(
+        "A mount of a boot waited for the device that was waited for, and came a moment before",
+        arguments: [true, false])
+    func mount(isAwaited: Bool) {
+        let found = Self.explained([
+            Self.run("dev-sda.device", 2, isAwaited ? 100_000 : 400_000, 400_000), Self.run("b.service", 2, 0, 401_000),
+            Self.run("home.mount", 2, 401_500, 1_000_000),
+        ])
+        let words =
+            isAwaited ? "home.mount 400000..1000000 ?dev-sda.device" : "home.mount 401000..1000000 ?b.service"
+        #expect(found.contains(words), "\(found)")
+    }
+
     @Test func `of those that ended in one moment the same part counts first, then the thread, then the process`() {
         let ended = [
             Self.run("Far", 3, 0, 400_000), Self.run("Near", 2, 0, 399_500), Self.run("Own", 1, 100_000, 399_000),
