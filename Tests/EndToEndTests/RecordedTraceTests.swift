@@ -214,6 +214,30 @@ import Testing
         #expect(try folder.run("blame", "r.yaml").output.contains(inside))
     }
 
+    @Test
+    func `a span that covers time in which the main thread was idle is named beside its families, and first next`()
+        throws
+    {
+        let folder = try InFolder(
+            """
+            source: {format: perfetto}
+            lanes: {io: 2}
+            tasks:
+              - {name: "Compose:a", on: launch, duration: 10ms}
+              - {name: "Compose:b", on: launch, after: "Compose:a", duration: 10ms}
+              - {name: Sync, on: launch, lane: io, blocks: true, after: "Compose:b", duration: 60ms, group: spans}
+              - {name: "Compose:c", on: launch, after: Sync, duration: 20ms}
+
+            """)
+        let path = try folder.run("critical-path", "s.yaml").output
+        let families =
+            "\nof the launch, on main: Compose 40ms, nothing recorded 60ms, 60ms of it during Sync (a span)\n"
+        #expect(path.contains(families), "\(path)")
+        let next = path.split(separator: "\n").filter { $0.hasPrefix("next: ") }
+        #expect(next.first?.hasPrefix("next: Sync: it was under way for 60ms, 60ms of that ") ?? false, "\(path)")
+        #expect(next.count == 2, "\(path)")
+    }
+
     @Test("A gain counts in whole frames if a launch of Android ends with one", arguments: [true, false])
     func wholeFrames(isFrame: Bool) throws {
         let end = isFrame ? "the first frame on the display" : "reportFullyDrawn()"
