@@ -98,52 +98,10 @@ extension LifecycleAction: Word {
     }
 }
 
-extension Priority: Word {
-    /// The word on the wire, as in scenarios.
-    var word: StaticString {
-        switch self {
-        case .critical: "critical"
-        case .high: "high"
-        case .default: "default"
-        case .low: "low"
-        }
-    }
-}
-
-extension StartupClass: Word {
-    /// The word on the wire, as in scenarios.
-    var word: StaticString {
-        switch self {
-        case .basic: "basic"
-        case .sync: "sync"
-        case .async: "async"
-        case .afterLaunch: "afterLaunch"
-        }
-    }
-}
-
-extension CatchUp: Word {
-    /// The word on the wire, as in scenarios.
-    var word: StaticString {
-        switch self {
-        case .once: "once"
-        case .all: "all"
-        case .none: "none"
-        }
-    }
-}
-
-extension DeathCause: Word {
-    /// The word on the wire.
-    var word: StaticString {
-        switch self {
-        case .failed: "failed"
-        case .critical: "critical"
-        case .lost: "lost"
-        case .expired: "expired"
-        }
-    }
-}
+extension Priority: Word {}
+extension StartupClass: Word {}
+extension CatchUp: Word {}
+extension DeathCause: Word {}
 
 extension InspectorNames: Word {
     /// The word on the wire.
