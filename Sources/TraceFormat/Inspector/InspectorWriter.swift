@@ -76,8 +76,9 @@ public struct InspectorWriter: Sendable {
 
     private mutating func writeLine(_ message: InspectorMessage) -> Bool {
         let start = byteCount
+        var message = Self.short(message)
         members.begin(MessageKind(message))
-        writeMembers(of: message)
+        members.exchange(&message)
         members.end()
         guard byteCount - start - 1 <= InspectorMessage.maximumBytes else {
             members.cut(to: start)
@@ -86,44 +87,24 @@ public struct InspectorWriter: Sendable {
         return true
     }
 
-    private mutating func writeMembers(of message: InspectorMessage) {
+    /// The message with jobs and texts that fit into a line.
+    private static func short(_ message: InspectorMessage) -> InspectorMessage {
         switch message {
-        case .hello(var hello): members.exchange(&hello)
-        case .configuration(var configuration): members.exchange(&configuration)
-        case .lane(var lane): members.exchange(&lane)
-        case .task(var task): members.exchange(&task)
-        case .sequence(var sequence): members.exchange(&sequence)
-        case .names(var list, var names):
-            members.word("list", &list)
-            members.texts("names", &names)
-        case .jobs(var settings): members.exchange(&settings)
-        case .queue(var queue): members.exchange(&queue)
-        case .jobName(var name): members.text("name", &name)
-        case .store(var number): members.number("next", &number)
         case .job(var job):
-            job.spec = Self.short(job.spec)
-            members.exchange(&job)
+            job.spec = short(job.spec)
+            return .job(job)
         case .deadLetter(var letter):
-            letter.job.spec = Self.short(letter.job.spec)
-            members.exchange(&letter)
-        case .state(var format, var bytes):
-            members.number("format", &format)
-            members.bytes("bytes", &bytes)
-        case .begin: break
+            letter.job.spec = short(letter.job.spec)
+            return .deadLetter(letter)
         case .input(var recorded):
             if case .command(.enqueue(let spec), let number) = recorded.input {
-                recorded.input = .command(.enqueue(Self.short(spec)), number)
+                recorded.input = .command(.enqueue(short(spec)), number)
             }
-            recorded.text = Self.short(recorded.text)
-            members.exchange(&recorded)
-        case .live(var instant): members.instant("t", &instant)
-        case .reply(var id, var refusal):
-            members.number("id", &id)
-            members.text("refusal", &refusal)
-        case .missed(var count): members.number("inputs", &count)
-        case .bye(var reason): members.text("reason", &reason)
-        case .attach(var schema): members.number("schema", &schema)
-        case .control(var request): members.exchange(&request)
+            recorded.text = short(recorded.text)
+            return .input(recorded)
+        case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .state, .begin,
+            .live, .reply, .missed, .bye, .attach, .control:
+            return message
         }
     }
 

@@ -81,6 +81,78 @@ extension MemberCoding {
     }
 }
 
+/// The members of each message.
+extension MemberCoding {
+    mutating func exchange(_ message: inout InspectorMessage) throws(Problem) {
+        switch message {
+        case .hello(var hello):
+            try exchange(&hello)
+            message = .hello(hello)
+        case .configuration(var configuration):
+            try exchange(&configuration)
+            message = .configuration(configuration)
+        case .lane(var lane):
+            try exchange(&lane)
+            message = .lane(lane)
+        case .task(var task):
+            try exchange(&task)
+            message = .task(task)
+        case .sequence(var sequence):
+            try exchange(&sequence)
+            message = .sequence(sequence)
+        case .names(var list, var names):
+            try word("list", &list)
+            try texts("names", &names)
+            message = .names(list, names)
+        case .jobs(var settings):
+            try exchange(&settings)
+            message = .jobs(settings)
+        case .queue(var queue):
+            try exchange(&queue)
+            message = .queue(queue)
+        case .jobName(var name):
+            try text("name", &name)
+            message = .jobName(name)
+        case .store(var number):
+            try self.number("next", &number, in: 0...(Int64.max / 2))
+            message = .store(nextNumber: number)
+        case .job(var job):
+            try exchange(&job)
+            message = .job(job)
+        case .deadLetter(var letter):
+            try exchange(&letter)
+            message = .deadLetter(letter)
+        case .state(var format, var bytes):
+            try number("format", &format)
+            try self.bytes("bytes", &bytes)
+            message = .state(format: format, bytes: bytes)
+        case .begin: break
+        case .input(var recorded):
+            try exchange(&recorded)
+            message = .input(recorded)
+        case .live(var instant):
+            try self.instant("t", &instant)
+            message = .live(instant)
+        case .reply(var id, var refusal):
+            try number("id", &id)
+            try text("refusal", &refusal)
+            message = .reply(id: id, refusal: refusal)
+        case .missed(var count):
+            try number("inputs", &count)
+            message = .missed(count)
+        case .bye(var reason):
+            try text("reason", &reason)
+            message = .bye(reason)
+        case .attach(var schema):
+            try number("schema", &schema)
+            message = .attach(schema: schema)
+        case .control(var request):
+            try exchange(&request)
+            message = .control(request)
+        }
+    }
+}
+
 /// The lines of inputs and of requests.
 extension MemberCoding {
     mutating func exchange(_ recorded: inout RecordedInput) throws(Problem) {
