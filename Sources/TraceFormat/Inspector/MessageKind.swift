@@ -1,44 +1,16 @@
 import SchedulerCore
 
 /// The `kind` of a line between a process and its watcher.
-enum MessageKind: Word {
+enum MessageKind: UInt8, NamedCase, Word {
     case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, state, begin
     case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command
     case live, reply, missed, bye, attach, control
 
-    var word: StaticString {
-        switch self {
-        case .hello: "hello"
-        case .configuration: "configuration"
-        case .lane: "lane"
-        case .task: "task"
-        case .sequence: "sequence"
-        case .names: "names"
-        case .jobs: "jobs"
-        case .queue: "queue"
-        case .jobName: "jobName"
-        case .store: "store"
-        case .job: "job"
-        case .deadLetter: "deadLetter"
-        case .state: "state"
-        case .begin: "begin"
-        case .pass: "pass"
-        case .finish: "finish"
-        case .hung: "hung"
-        case .again: "again"
-        case .jobFinish: "jobFinish"
-        case .jobHung: "jobHung"
-        case .limits: "limits"
-        case .tick: "tick"
-        case .command: "command"
-        case .live: "live"
-        case .reply: "reply"
-        case .missed: "missed"
-        case .bye: "bye"
-        case .attach: "attach"
-        case .control: "control"
-        }
-    }
+    static let words: [StaticString] = [
+        "hello", "configuration", "lane", "task", "sequence", "names", "jobs", "queue", "jobName", "store", "job",
+        "deadLetter", "state", "begin", "pass", "finish", "hung", "again", "jobFinish", "jobHung", "limits", "tick",
+        "command", "live", "reply", "missed", "bye", "attach", "control",
+    ]
 
     /// The kind of a message's line.
     init(_ message: InspectorMessage) {
@@ -103,31 +75,16 @@ extension StartupClass: Word {}
 extension CatchUp: Word {}
 extension DeathCause: Word {}
 
-extension InspectorNames: Word {
-    /// The word on the wire.
-    var word: StaticString {
-        switch self {
-        case .after: "after"
-        case .follows: "follows"
-        case .prefers: "prefers"
-        case .steps: "steps"
-        }
-    }
+extension InspectorNames: NamedCase, Word {
+    /// The words on the wire, by raw value.
+    public static let words: [StaticString] = ["after", "follows", "prefers", "steps"]
 }
 
 /// The kind of a task's trigger, without its details.
-enum TriggerKind: Word {
+enum TriggerKind: UInt8, NamedCase, Word {
     case none, events, timer, notification, startup
 
-    var word: StaticString {
-        switch self {
-        case .none: "none"
-        case .events: "events"
-        case .timer: "timer"
-        case .notification: "notification"
-        case .startup: "startup"
-        }
-    }
+    static let words: [StaticString] = ["none", "events", "timer", "notification", "startup"]
 
     /// The kind of a trigger.
     init(_ trigger: Trigger) {
