@@ -47,9 +47,7 @@ extension ScenarioBuilder {
         recorded.tool = line(source, .tool)
         (recorded.package, recorded.activity) = (line(source, .package), line(source, .activity))
         recorded.isDebuggable = source[.debuggable].flatMap { boolean($0, "debuggable") }
-        if let node = source[.holds], let whole = choice(node, "holds", SourceKey.held) {
-            recorded.words = RecordedWords(whole)
-        }
+        if let whole = choice(source[.holds], "holds", SourceKey.held) { recorded.words = RecordedWords(whole) }
         recorded.words.detail = line(source, .detail)
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
         (recorded.cause, recorded.inside) = (line(source, .cause), line(source, .inside))

@@ -6,16 +6,12 @@ import SchedulerSimulation
 extension ScenarioBuilder {
     mutating func readJobs(_ root: Fields<RootKey>) {
         guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
-        if let node = jobs[.retryLimit], let limit: Int = integer(node, "retryLimit", JobsKey.retryLimit.row.shape) {
+        if let limit: Int = integer(jobs[.retryLimit], "retryLimit", JobsKey.retryLimit.row.shape) {
             scenario.jobs.settings.retryLimit = limit
         }
-        if let node = jobs[.startOnActive], let value = boolean(node, "startOnActive") {
-            scenario.jobs.settings.startsOnActive = value
-        }
-        if let node = jobs[.stopOnResign], let value = boolean(node, "stopOnResign") {
-            scenario.jobs.settings.stopsOnResign = value
-        }
-        if let node = jobs[.failed], let place = choice(node, "failed", ["back", "head"]) {
+        if let value = boolean(jobs[.startOnActive], "startOnActive") { scenario.jobs.settings.startsOnActive = value }
+        if let value = boolean(jobs[.stopOnResign], "stopOnResign") { scenario.jobs.settings.stopsOnResign = value }
+        if let place = choice(jobs[.failed], "failed", ["back", "head"]) {
             scenario.jobs.settings.failedStaysAtHead = place == "head"
         }
         readPauses(jobs)
@@ -26,14 +22,12 @@ extension ScenarioBuilder {
     }
 
     private mutating func readPauses(_ jobs: Fields<JobsKey>) {
-        if let node = jobs[.delay], let delay = duration(node, "delay") { scenario.jobs.settings.delay = delay }
-        if let node = jobs[.maximumDelay], let delay = duration(node, "maximumDelay") {
-            scenario.jobs.settings.maximumDelay = delay
-        }
-        if let node = jobs[.backoff], let factor = thousandths(node, "backoff", JobsKey.backoff.row.shape) {
+        if let delay = duration(jobs[.delay], "delay") { scenario.jobs.settings.delay = delay }
+        if let delay = duration(jobs[.maximumDelay], "maximumDelay") { scenario.jobs.settings.maximumDelay = delay }
+        if let factor = thousandths(jobs[.backoff], "backoff", JobsKey.backoff.row.shape) {
             scenario.jobs.settings.backoffThousandths = factor
         }
-        if let node = jobs[.jitter], let share = thousandths(node, "jitter", JobsKey.jitter.row.shape) {
+        if let share = thousandths(jobs[.jitter], "jitter", JobsKey.jitter.row.shape) {
             scenario.jobs.settings.jitterThousandths = share
         }
     }
@@ -75,11 +69,11 @@ extension ScenarioBuilder {
         guard let handler = fields(node, JobBehaviourKey.self) else { return behaviour }
         if let node = handler[.duration], let model = durationModel(node, "duration") { behaviour.duration = model }
         if let node = handler[.outcome], let model = outcome(node, "outcome") { behaviour.outcome = model }
-        if let node = handler[.timeout] { behaviour.timeout = duration(node, "timeout") }
+        behaviour.timeout = duration(handler[.timeout], "timeout")
         behaviour.options = options(
             queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
             expires: handler[.expires])
-        if let node = handler[.unique], let value = boolean(node, "unique") { behaviour.options.isUnique = value }
+        if let value = boolean(handler[.unique], "unique") { behaviour.options.isUnique = value }
         if let node = handler[.replaces], let value = boolean(node, "replaces") {
             behaviour.options.replaces = value
             if value, !behaviour.options.isUnique { error(at: node.offset, "replaces: needs unique: true") }
@@ -120,8 +114,8 @@ extension ScenarioBuilder {
             }
         }
         if let priority { options.priority = self.priority(priority) }
-        if let runAfter { options.runAfter = duration(runAfter, "runAfter") }
-        if let expires { options.expires = duration(expires, "expires") }
+        options.runAfter = duration(runAfter, "runAfter")
+        options.expires = duration(expires, "expires")
         return options
     }
 

@@ -7,22 +7,18 @@ extension ScenarioBuilder {
     mutating func readSettings(_ root: Fields<RootKey>) {
         if let node = root[.schema] { _ = integer(node, "schema", RootKey.schema.row.shape) as Int? }
         if let node = root[.name], let name = name(node, "name") { scenario.name = name.name }
-        if let node = root[.seed], let seed: UInt64 = integer(node, "seed", RootKey.seed.row.shape) {
-            scenario.seed = seed
-        }
+        if let seed: UInt64 = integer(root[.seed], "seed", RootKey.seed.row.shape) { scenario.seed = seed }
         readLanes(root[.lanes])
         if let node = root[.clock], let clock = fields(node, ClockKey.self) { readClock(clock) }
         if let node = root[.limits], let limits = fields(node, LimitsKey.self) { readLimits(limits) }
         if let node = root[.budgets], let budgets = fields(node, BudgetsKey.self), let launch = budgets[.launch] {
             scenario.launchBudget = duration(launch, "budgets.launch")
         }
-        if let node = root[.afterLaunchDelay], let delay = duration(node, "afterLaunchDelay") {
+        if let delay = duration(root[.afterLaunchDelay], "afterLaunchDelay") {
             scenario.configuration.afterLaunchDelay = delay
         }
-        if let node = root[.suspendAfter], let delay = duration(node, "suspendAfter") {
-            scenario.configuration.suspendAfter = delay
-        }
-        if let node = root[.order], let order = choice(node, "order", ["priority", "criticalPath"]) {
+        if let delay = duration(root[.suspendAfter], "suspendAfter") { scenario.configuration.suspendAfter = delay }
+        if let order = choice(root[.order], "order", ["priority", "criticalPath"]) {
             scenario.configuration.order = order == "priority" ? .priority : .criticalPath
         }
     }
@@ -35,14 +31,12 @@ extension ScenarioBuilder {
                 error(at: node.offset, "interval: the time between ticks must be more than 0")
             }
         }
-        if let node = clock[.start], let start = date(node, "start") { scenario.epochStart = start }
-        if let node = clock[.maximumInterval],
-            let ticks: Int = integer(node, "maximumInterval", ClockKey.maximumInterval.row.shape)
-        {
+        if let start = date(clock[.start], "start") { scenario.epochStart = start }
+        if let ticks: Int = integer(clock[.maximumInterval], "maximumInterval", ClockKey.maximumInterval.row.shape) {
             scenario.configuration.maximumInterval = ticks
         }
-        if let node = clock[.grace], let grace = duration(node, "grace") { scenario.configuration.grace = grace }
-        if let node = clock[.source], let source = choice(node, "source", ["internal", "external"]) {
+        if let grace = duration(clock[.grace], "grace") { scenario.configuration.grace = grace }
+        if let source = choice(clock[.source], "source", ["internal", "external"]) {
             scenario.configuration.clockSource = source == "internal" ? .internal : .external
         }
         if let node = clock[.catchUp], let value = catchUp(node) { scenario.catchUp = value }
@@ -54,18 +48,14 @@ extension ScenarioBuilder {
     }
 
     private mutating func readLimits(_ limits: Fields<LimitsKey>) {
-        if let node = limits[.launch], let limit = duration(node, "limits.launch") {
-            scenario.configuration.launchLimit = limit
-        }
-        if let node = limits[.background], let limit = duration(node, "limits.background") {
+        if let limit = duration(limits[.launch], "limits.launch") { scenario.configuration.launchLimit = limit }
+        if let limit = duration(limits[.background], "limits.background") {
             scenario.configuration.backgroundLimit = limit
         }
-        if let node = limits[.terminate], let limit = duration(node, "limits.terminate") {
+        if let limit = duration(limits[.terminate], "limits.terminate") {
             scenario.configuration.terminateLimit = limit
         }
-        if let node = limits[.enforce], let enforces = boolean(node, "enforce") {
-            scenario.configuration.enforcesLimits = enforces
-        }
+        if let enforces = boolean(limits[.enforce], "enforce") { scenario.configuration.enforcesLimits = enforces }
     }
 
     private mutating func readLanes(_ node: YAMLNode?) {
@@ -111,7 +101,7 @@ extension ScenarioBuilder {
         var widthNode: YAMLNode? = entry.value
         if case .mapping = entry.value.content, let lane = fields(entry.value, LaneKey.self) {
             widthNode = lane[.width]
-            if let node = lane[.gap], let gap = duration(node, "gap") { spec.gap = gap }
+            if let gap = duration(lane[.gap], "gap") { spec.gap = gap }
         }
         if let node = widthNode, case .empty = node.content { widthNode = nil }
         guard let node = widthNode, let width: Int = integer(node, "width", .width) else { return spec }

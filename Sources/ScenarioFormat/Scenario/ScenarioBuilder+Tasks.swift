@@ -83,18 +83,18 @@ extension ScenarioBuilder {
             places.laneOffset = fields.keyOffset(.lane)
         }
         if let node = fields[.duration], let model = durationModel(node, "duration") { task.duration = model }
-        if let node = fields[.timeout] { task.spec.timeout = duration(node, "timeout") }
+        task.spec.timeout = duration(fields[.timeout], "timeout")
         if let node = fields[.outcome], let model = outcome(node, "outcome") { task.outcome = model }
         if let node = fields[.retry] {
             task.spec.retry = retry(node)
             places.retryOffset = fields.keyOffset(.retry)
         }
-        if let node = fields[.blocks] { task.spec.blocks = boolean(node, "blocks") }
+        task.spec.blocks = boolean(fields[.blocks], "blocks")
         if let node = fields[.anchor], boolean(node, "anchor") == true { makeAnchor(&task, fields) }
-        if let node = fields[.teardown] { task.spec.tearsDown = boolean(node, "teardown") ?? false }
-        if let node = fields[.autoRemove] { task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
-        if let node = fields[.group] { task.group = text(node, "group") }
-        if let node = fields[.notes] { task.notes = text(node, "notes") }
+        task.spec.tearsDown = boolean(fields[.teardown], "teardown") ?? false
+        task.spec.autoRemove = boolean(fields[.autoRemove], "autoRemove") ?? false
+        task.group = text(fields[.group], "group")
+        task.notes = text(fields[.notes], "notes")
         task.spec.expected = task.duration.expected ?? task.spec.timeout ?? .zero
         return (task, places)
     }
@@ -147,9 +147,9 @@ extension ScenarioBuilder {
         guard let fields = fields(node, RetryKey.self) else { return .none }
         var policy = RetryPolicy.none
         if let node = fields[.limit] { policy.limit = integer(node, "limit", RetryKey.limit.row.shape) ?? 0 }
-        if let node = fields[.delay], let delay = duration(node, "delay") { policy.delay = delay }
-        if let node = fields[.maximumDelay], let delay = duration(node, "maximumDelay") { policy.maximumDelay = delay }
-        if let node = fields[.backoff], let factor = thousandths(node, "backoff", RetryKey.backoff.row.shape) {
+        if let delay = duration(fields[.delay], "delay") { policy.delay = delay }
+        if let delay = duration(fields[.maximumDelay], "maximumDelay") { policy.maximumDelay = delay }
+        if let factor = thousandths(fields[.backoff], "backoff", RetryKey.backoff.row.shape) {
             policy.backoffThousandths = factor
         }
         return policy
@@ -216,11 +216,11 @@ extension ScenarioBuilder {
             let steps = names(fields[.steps], "steps")
             var spec = SequenceSpec(name: "", steps: steps.map { $0.name })
             if let node = fields[.on] { spec.events = events(node, "on") }
-            if let node = fields[.onFailure], let choice = choice(node, "onFailure", ["stop", "continue"]) {
+            if let choice = choice(fields[.onFailure], "onFailure", ["stop", "continue"]) {
                 spec.continuesOnFailure = choice == "continue"
             }
-            if let node = fields[.timeout] { spec.timeout = duration(node, "timeout") }
-            if let node = fields[.blocks] { spec.blocks = boolean(node, "blocks") ?? false }
+            spec.timeout = duration(fields[.timeout], "timeout")
+            spec.blocks = boolean(fields[.blocks], "blocks") ?? false
             addEdges(steps.count, at: fields.offset)
             guard let nameNode = fields[.name], let name = name(nameNode, "name") else { continue }
             spec.name = name.name

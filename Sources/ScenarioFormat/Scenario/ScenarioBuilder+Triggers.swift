@@ -20,7 +20,7 @@ extension ScenarioBuilder {
         if isTimer { return timer(fields) }
         if let node = fields[.on] { return .events(events(node, "on")) }
         if let node = fields[.notification] { return .notification(name(node, "notification")?.name ?? "") }
-        if let node = fields[.class], let text = choice(node, "class", ClassesKey.names) {
+        if let text = choice(fields[.class], "class", ClassesKey.names) {
             return ClassesKey(rawValue: text).map { .startup($0.startupClass) } ?? .none
         }
         return .none

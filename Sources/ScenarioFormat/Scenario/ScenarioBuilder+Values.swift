@@ -43,7 +43,8 @@ extension ScenarioBuilder {
         }
     }
 
-    mutating func text(_ node: YAMLNode, _ key: String) -> String? {
+    mutating func text(_ node: YAMLNode?, _ key: String) -> String? {
+        guard let node else { return nil }
         guard case .scalar(let text) = node.content else {
             wrongKind(node, "\(key): expected text")
             return nil
@@ -88,7 +89,8 @@ extension ScenarioBuilder {
     }
 
     /// A whole number within the limits of `shape`.
-    mutating func integer<Number: FixedWidthInteger>(_ node: YAMLNode, _ key: String, _ shape: Shape) -> Number? {
+    mutating func integer<Number: FixedWidthInteger>(_ node: YAMLNode?, _ key: String, _ shape: Shape) -> Number? {
+        guard let node else { return nil }
         let range = shape.limits(of: Number.self)
         guard case .scalar(let text) = node.content, node.style == .plain else {
             wrongKind(node, "\(key): expected a whole number without quotes")
@@ -109,8 +111,8 @@ extension ScenarioBuilder {
     }
 
     /// A number with up to three decimals within the limits of `shape`, in thousandths.
-    mutating func thousandths(_ node: YAMLNode, _ key: String, _ shape: Shape) -> Int? {
-        guard case .decimal(let range) = shape, let text = text(node, key) else { return nil }
+    mutating func thousandths(_ node: YAMLNode?, _ key: String, _ shape: Shape) -> Int? {
+        guard let node, case .decimal(let range) = shape, let text = text(node, key) else { return nil }
         if let number = NumberText.decimal(text, scale: 1000),
             (range.lowerBound * 1000...range.upperBound * 1000).contains(number)
         {
@@ -123,7 +125,7 @@ extension ScenarioBuilder {
         return nil
     }
 
-    mutating func boolean(_ node: YAMLNode, _ key: String) -> Bool? {
+    mutating func boolean(_ node: YAMLNode?, _ key: String) -> Bool? {
         switch choice(node, key, ["true", "false"]) {
         case "true": true
         case "false": false
@@ -132,8 +134,8 @@ extension ScenarioBuilder {
     }
 
     /// One of `values`; reports any other with the nearest of them.
-    mutating func choice(_ node: YAMLNode, _ key: String, _ values: [String]) -> String? {
-        guard let text = text(node, key) else { return nil }
+    mutating func choice(_ node: YAMLNode?, _ key: String, _ values: [String]) -> String? {
+        guard let node, let text = text(node, key) else { return nil }
         if values.contains(text) { return text }
         let hint = report.nearest.hint(for: text, among: values)
         error(at: node.offset, "\(key): \(quoted(text)) is not one of \(values.joined(separator: ", "))\(hint)")
@@ -142,8 +144,9 @@ extension ScenarioBuilder {
 
     /// A scalar parsed by `read`, which reports a problem at the value.
     private mutating func parsed<Value>(
-        _ node: YAMLNode, _ key: String, _ expected: String, _ read: (String) throws(TextProblem) -> Value
+        _ node: YAMLNode?, _ key: String, _ expected: String, _ read: (String) throws(TextProblem) -> Value
     ) -> Value? {
+        guard let node else { return nil }
         guard case .scalar(let text) = node.content else {
             wrongKind(node, "\(key): expected \(expected)")
             return nil
@@ -156,7 +159,7 @@ extension ScenarioBuilder {
         }
     }
 
-    mutating func duration(_ node: YAMLNode, _ key: String) -> Nanoseconds? {
+    mutating func duration(_ node: YAMLNode?, _ key: String) -> Nanoseconds? {
         parsed(node, key, "a duration", DurationText.duration)
     }
 
@@ -179,7 +182,7 @@ extension ScenarioBuilder {
     }
 
     /// A date in nanoseconds since 1970.
-    mutating func date(_ node: YAMLNode, _ key: String) -> Int64? {
+    mutating func date(_ node: YAMLNode?, _ key: String) -> Int64? {
         parsed(node, key, "a date", DateText.read)
     }
 
