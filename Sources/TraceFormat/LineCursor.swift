@@ -131,6 +131,25 @@ struct LineCursor {
         throw problem("the string is not closed", at: start)
     }
 
+    /// Reads the rest of a string like `readRaw`, as its decoded bytes, which are UTF-8.
+    mutating func readText() throws(TraceProblem) -> [UInt8] {
+        let start = place
+        let raw = try readRaw()
+        let text = raw.isEscaped ? try decode(raw.range) : [UInt8](bytes[raw.range])
+        guard String(validating: text, as: UTF8.self) != nil else {
+            throw problem("the text is not UTF-8", at: start)
+        }
+        return text
+    }
+
+    /// Reads the rest of a string like `readRaw`, as one of the words of `W`.
+    mutating func readWord<W: Word>(_ what: StaticString) throws(TraceProblem) -> W {
+        let start = place
+        let raw = try readRaw()
+        guard let word = W(bytes: bytes[raw.range]) else { throw problem("unknown \(what)", at: start) }
+        return word
+    }
+
     /// Reads the rest of a string like `readRaw`, as the number of a name; nil if it is not UTF-8.
     mutating func readName(in names: inout NameNumbers) throws(TraceProblem) -> Int? {
         let raw = try readRaw()

@@ -137,7 +137,7 @@ extension TraceReader {
         // A number that is cut off is no time.
         try cursor.read(",\"kind\":\"")
         if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
-        let kind: LineKind = try readWord("kind")
+        let kind: LineKind = try cursor.readWord("kind")
         if kind == .end {
             end = try readEnd(time)
         } else if let fact = try readFact(kind) {
@@ -175,7 +175,7 @@ extension TraceReader {
     private mutating func readRefused() throws(TraceProblem) -> TraceRecord.Fact {
         let command = try readString(",\"action\":\"")
         try cursor.read(",\"reason\":\"")
-        let reason = try readText()
+        let reason = try cursor.readText()
         if let path = ReasonText.cyclePath(reason[...]) {
             let number = keep(command: command)
             names.cycles[number] = path
@@ -193,7 +193,7 @@ extension TraceReader {
         var reason = FinishReason.none
         if cursor.take(",\"reason\":\"") {
             let start = cursor.place
-            let text = try readText()
+            let text = try cursor.readText()
             if let found = ReasonText.finishReason(text) {
                 reason = found
             } else if outcome == .fail || outcome == .critical {
@@ -214,7 +214,7 @@ extension TraceReader {
         try cursor.read(",\"willRetry\":")
         let willRetry = try cursor.readBool()
         let start = cursor.place
-        let reason = cursor.take(",\"reason\":\"") ? ReasonText.finishReason(try readText()) : FinishReason.none
+        let reason = cursor.take(",\"reason\":\"") ? ReasonText.finishReason(try cursor.readText()) : FinishReason.none
         guard let reason else { throw cursor.problem("unknown end reason", at: start) }
         return .job(job, task, signal, attempt: attempt, willRetry: willRetry, reason)
     }
@@ -241,9 +241,9 @@ extension TraceReader {
 
     private mutating func readWarning() throws(TraceProblem) -> TraceRecord.Fact {
         try cursor.read(",\"code\":\"")
-        let code = try readText()
+        let code = try cursor.readText()
         try cursor.read(",\"message\":\"")
-        let message = try readText()
+        let message = try cursor.readText()
         let warning = ReasonText.warning(code: code[...], message[...], numbering: &self)
         return .warning(warning ?? .driver(keep(message[...], code: code[...])))
     }
@@ -322,7 +322,7 @@ extension TraceReader {
     }
 
     private mutating func readReasonText() throws(TraceProblem) -> Reason {
-        let text = try readText()
+        let text = try cursor.readText()
         if let last = lastReason, last.text == text { return last.reason }
         let reason = ReasonText.reason(text[...], numbering: &self) ?? .text(keep(text[...]))
         lastReason = (text, reason)
@@ -331,32 +331,12 @@ extension TraceReader {
 
     private mutating func readWord<W: Word>(_ opening: StaticString, _ what: StaticString) throws(TraceProblem) -> W {
         try cursor.read(opening)
-        return try readWord(what)
-    }
-
-    private mutating func readWord<W: Word>(_ what: StaticString) throws(TraceProblem) -> W {
-        let start = cursor.place
-        let raw = try cursor.readRaw()
-        guard let word = W(bytes: cursor.bytes[raw.range]) else {
-            throw cursor.problem("unknown \(what)", at: start)
-        }
-        return word
+        return try cursor.readWord(what)
     }
 
     private mutating func readString(_ opening: StaticString) throws(TraceProblem) -> String {
         try cursor.read(opening)
-        return String(decoding: try readText(), as: UTF8.self)
-    }
-
-    /// Reads the rest of a string as its decoded bytes, which are UTF-8.
-    private mutating func readText() throws(TraceProblem) -> [UInt8] {
-        let start = cursor.place
-        let raw = try cursor.readRaw()
-        let bytes = raw.isEscaped ? try cursor.decode(raw.range) : [UInt8](cursor.bytes[raw.range])
-        guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw cursor.problem("the text is not UTF-8", at: start)
-        }
-        return bytes
+        return String(decoding: try cursor.readText(), as: UTF8.self)
     }
 
     private mutating func keep(command: String) -> CommandID {

@@ -13,7 +13,7 @@ struct MemberReader: MemberCoding {
     /// The kind of the line.
     mutating func begin() throws(TraceProblem) -> MessageKind {
         try cursor.read("{\"kind\":\"")
-        return try readWord("kind")
+        return try cursor.readWord("kind")
     }
 
     /// Nothing may follow.
@@ -42,22 +42,7 @@ struct MemberReader: MemberCoding {
 
     private mutating func readText() throws(TraceProblem) -> String {
         try cursor.read("\"")
-        let start = cursor.place
-        let raw = try cursor.readRaw()
-        let bytes = raw.isEscaped ? try cursor.decode(raw.range)[...] : cursor.bytes[raw.range]
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw cursor.problem("the text is not UTF-8", at: start)
-        }
-        return text
-    }
-
-    private mutating func readWord<W: Word>(_ what: StaticString) throws(TraceProblem) -> W {
-        let start = cursor.place
-        let raw = try cursor.readRaw()
-        guard let word = W(bytes: cursor.bytes[raw.range]) else {
-            throw cursor.problem("unknown \(what)", at: start)
-        }
-        return word
+        return String(decoding: try cursor.readText(), as: UTF8.self)
     }
 
     mutating func number(_ key: StaticString, _ value: inout Int64, in range: ClosedRange<Int64>) throws(TraceProblem) {
@@ -105,6 +90,6 @@ struct MemberReader: MemberCoding {
     mutating func word<W: Word>(_ key: StaticString, _ value: inout W) throws(TraceProblem) {
         try read(key)
         try cursor.read("\"")
-        value = try readWord(key)
+        value = try cursor.readWord(key)
     }
 }
