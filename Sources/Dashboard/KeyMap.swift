@@ -90,20 +90,6 @@ public enum KeyMap {
     /// All bindings, section by section, in the order of the help screen.
     public static let bindings: [KeyBinding] = world + time + moving + searching + viewing + leaving
 
-    /// The keys as Markdown, for the documentation: a line for each section, each key with its action's name.
-    public static func markdown() -> String {
-        var lines: [String] = []
-        for (place, binding) in bindings.enumerated() {
-            let shown = binding.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
-            if place > 0, bindings[place - 1].section == binding.section {
-                lines[lines.count - 1] += ", \(shown) \(binding.name)"
-            } else {
-                lines.append("- \(binding.section): \(shown) \(binding.name)")
-            }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
     /// The key table as plain text, one key per line.
     public static func text() -> String {
         let rows = bindings.map { binding in (binding.shown, binding.does) }

@@ -78,11 +78,6 @@ public enum DurationText {
         }
         return sign + "\((size + year / 2) / year)y"
     }
-
-    /// `short` with its sign always shown, for differences: `+3ms`, `-1.25s`, `0`.
-    public static func signed(nanoseconds: Int64) -> String {
-        (nanoseconds > 0 ? "+" : "") + short(nanoseconds: nanoseconds)
-    }
 }
 
 extension DurationText {

@@ -30,3 +30,19 @@ import Testing
         #expect(parts.count == KeyMap.bindings.count)
     }
 }
+
+extension KeyMap {
+    /// The keys as Markdown, for the documentation: a line for each section, each key with its action's name.
+    static func markdown() -> String {
+        var lines: [String] = []
+        for (place, binding) in bindings.enumerated() {
+            let shown = binding.shown.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
+            if place > 0, bindings[place - 1].section == binding.section {
+                lines[lines.count - 1] += ", \(shown) \(binding.name)"
+            } else {
+                lines.append("- \(binding.section): \(shown) \(binding.name)")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

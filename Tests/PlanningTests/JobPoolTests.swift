@@ -1,6 +1,7 @@
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TestSupport
 import Testing
 
 @testable import Planning

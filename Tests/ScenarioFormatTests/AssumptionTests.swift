@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import TestSupport
 import Testing
 @testable import ScenarioFormat
 

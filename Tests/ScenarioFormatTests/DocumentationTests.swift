@@ -167,3 +167,21 @@ import Testing
         for name in Self.pages { #expect(readme.contains("\(Self.catalogue)/\(name).md")) }
     }
 }
+
+extension ReferencePage {
+    /// For the documentation: one list per section.
+    fileprivate var markdown: String {
+        var lines = ["# " + title, "", abstract]
+        for section in sections {
+            lines += ["", "## " + section.title]
+            if !section.introduction.isEmpty { lines += ["", section.introduction] }
+            guard !section.entries.isEmpty else { continue }
+            lines.append("")
+            for entry in section.entries {
+                let value = entry.value.map { " (" + $0 + ")" } ?? ""
+                lines.append("- `\(entry.form)`\(value): \(entry.meaning)")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

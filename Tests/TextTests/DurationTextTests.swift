@@ -113,9 +113,4 @@ import Text
             count = count * 5 / 3 + 1
         }
     }
-
-    @Test func `differences have a sign`() {
-        #expect(DurationText.signed(nanoseconds: 3_000_000) == "+3ms")
-        #expect(DurationText.signed(nanoseconds: -3_000_000) == "-3ms" && DurationText.signed(nanoseconds: 0) == "0")
-    }
 }

@@ -52,22 +52,6 @@ public struct ReferencePage: Sendable {
     private static func wrap(_ text: String, to width: Int) -> [String] {
         DisplayText.wrap(text, to: width).map { line in String(line.drop { $0 == " " }) }
     }
-
-    /// For the documentation: one list per section.
-    public var markdown: String {
-        var lines = ["# " + title, "", abstract]
-        for section in sections {
-            lines += ["", "## " + section.title]
-            if !section.introduction.isEmpty { lines += ["", section.introduction] }
-            guard !section.entries.isEmpty else { continue }
-            lines.append("")
-            for entry in section.entries {
-                let value = entry.value.map { " (" + $0 + ")" } ?? ""
-                lines.append("- `\(entry.form)`\(value): \(entry.meaning)")
-            }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
 }
 
 /// The reference of the script language, from the table of commands by which it is read, written and completed.

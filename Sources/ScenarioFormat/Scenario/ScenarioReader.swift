@@ -41,15 +41,6 @@ public enum ScenarioReader {
             scenario: scenario, diagnostics: builder.report.sorted,
             places: scenario == nil ? ScenarioPlaces() : ScenarioPlaces(builder))
     }
-
-    /// The scenario and its warnings. If there is an error, throws all errors and warnings.
-    public static func load(
-        bytes: [UInt8], file: String
-    ) throws(Diagnostics) -> (scenario: Scenario, warnings: [Diagnostic]) {
-        let result = read(bytes: bytes, file: file)
-        guard let scenario = result.scenario else { throw Diagnostics(result.diagnostics) }
-        return (scenario, result.diagnostics)
-    }
 }
 
 /// The diagnostics of one file as they are found; keeps a bounded number of each severity.

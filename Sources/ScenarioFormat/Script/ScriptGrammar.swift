@@ -4,14 +4,6 @@ import Text
 
 /// The script language as data: its commands with usage and meaning, and what may come next on a line.
 public enum ScriptGrammar {
-    /// Every command, as the reference writes it, and the first word of each.
-    public static var commands: [(word: String, usage: String)] {
-        CommandTable.rows.map { row in
-            let phrase = row.words.joined(separator: " ")
-            return (row.words[0], row.usage.isEmpty ? phrase : phrase + " " + row.usage)
-        }
-    }
-
     /// The most completions that are offered.
     public static let completionLimit = 200
 

@@ -37,14 +37,6 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     /// All extensions for a sentence: `.json, .svg, …`.
     public static var endingList: String { allCases.map { $0.endings[0] }.joined(separator: ", ") }
 
-    /// Whether it is about one launch up to its first frame: without one there is nothing to draw.
-    public var needsLaunch: Bool {
-        switch self {
-        case .svg, .swift: true
-        case .chrome, .page, .dot, .mermaid, .csv, .cast, .otlp, .junit, .markdown: false
-        }
-    }
-
     /// Writes a recording piece by piece; false if it has no launch that reached its first frame and the format
     /// needs one. `sink` keeps none of the pieces. O(records log records).
     public func write(
