@@ -48,7 +48,7 @@ struct AdviseCommand: ParsableCommand {
         let report = AdviceReport(
             outlook, pairs: pairs, lints: source.lints ?? [], limit: limit > 0 ? limit : .max,
             isScenario: source.lints != nil)
-        Output.write(output.json ? report.json() + "\n" : report.text())
+        output.write(json: report.json(), text: report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
     }
 
@@ -57,7 +57,7 @@ struct AdviseCommand: ParsableCommand {
         let search = OrderSearch(planned, number: number) { progress.goesOn(after: $0) }
         progress.end()
         let report = OrderReport(planned, search)
-        Output.write(output.json ? report.json() + "\n" : report.text())
+        output.write(json: report.json(), text: report.text())
         if progress.isInterrupted { throw ExitStatus.interrupted }
     }
 }
@@ -195,15 +195,14 @@ struct AdviceReport {
         return text + lints.prefix(limit).map { "  file:\(DisplayText.clean($0))\n" }.joined()
     }
 
-    func json() -> String {
-        let object: JSONValue = [
+    func json() -> JSONValue {
+        [
             "name": .string(scenario.name), "launch": .time(outlook.time),
             "boundWithUnlimitedLanes": .time(outlook.bound), "why": .string(outlook.why),
             "changes": .array(json(outlook.tries)), "pairs": .array(json(pairs)),
             "untried": .number(outlook.untried), "untriedPairs": .number(untriedPairs),
             "findings": .array(outlook.findings.map { $0.json(in: scenario) }), "fileLints": .texts(lints),
         ]
-        return object.text
     }
 
     /// A list, of which the first ones, as many as the text shows, say what they leave for later.
@@ -262,12 +261,11 @@ struct OrderReport {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
     }
 
-    func json() -> String {
-        let object: JSONValue = [
+    func json() -> JSONValue {
+        [
             "name": .string(planned.scenario.name), "launch": .time(planned.time), "best": .time(search?.launch),
             "bound": .time(search?.bound), "tried": .number(search?.tried ?? 0),
             "changes": .texts((search?.changes ?? []).map { $0.text(in: planned.scenario) }),
         ]
-        return object.text
     }
 }

@@ -41,18 +41,18 @@ struct BlameCommand: ParsableCommand {
         let source = try launch.read()
         if let task {
             let report = try WaitReport(source, task: task, number: launch.options.number)
-            return Output.write(output.json ? report.json() + "\n" : report.text())
+            return output.write(json: report.json(), text: report.text())
         }
         if repetition.runs > 1 {
             let scenario = try source.scenario(for: "--runs")
             let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)
-            Output.write(output.json ? json(runs) + "\n" : text(runs))
+            output.write(json: json(runs), text: text(runs))
             return
         }
         let measure = try source.launch(number: launch.options.number)
         let blame = Blame(measure)
         let summary = RecordedSummary(measure, of: source, launch)
-        guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure) + "\n") }
+        guard !output.json else { return Output.write(json(blame.sorted(by: sort), measure)) }
         let rows = blame.joiningUnits(of: measure).sorted(by: sort)
         Output.write(
             summary.warning + text(rows, measure) + summary.workText(rows) + summary.gapText + summary.slackText
@@ -101,7 +101,7 @@ struct BlameCommand: ParsableCommand {
                 ? "SLACK - of a device: nothing says which units, such as its mount, waited for it\n" : "")
     }
 
-    private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> String {
+    private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> JSONValue {
         let tasks = rows.map { row -> JSONValue in
             var members: [JSONValue.Member] = [
                 .init("name", .string(row.name)), .init("own", .time(row.own)),
@@ -114,10 +114,9 @@ struct BlameCommand: ParsableCommand {
             }
             return .object(members)
         }
-        let object: JSONValue = [
+        return [
             "name": .string(launch.title), "launch": .time(launch.time), "tasks": .array(tasks),
         ]
-        return object.text
     }
 
     private func sorted(_ runs: SeedRuns) -> [SeedRuns.Row] {
@@ -150,17 +149,16 @@ struct BlameCommand: ParsableCommand {
         return "\(Format.count(count)) launches: \(runs.times.text(times))\n" + table.text()
     }
 
-    private func json(_ runs: SeedRuns) -> String {
+    private func json(_ runs: SeedRuns) -> JSONValue {
         let tasks = sorted(runs).map { row -> JSONValue in
             [
                 "name": .string(row.name), "launches": .number(row.launches), "critical": .number(row.critical),
                 "own": row.own.json, "wait": row.wait.json,
             ]
         }
-        let object: JSONValue = [
+        return [
             "runs": .number(runs.times.sorted.count + runs.failed), "failed": .number(runs.failed),
             "launch": runs.times.json, "tasks": .array(tasks),
         ]
-        return object.text
     }
 }

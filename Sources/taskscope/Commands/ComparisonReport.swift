@@ -110,7 +110,7 @@ struct ComparisonReport {
         row?.wait ?? .zero
     }
 
-    func json() -> String {
+    func json() -> JSONValue {
         let tasks = comparison.rows.map { row -> JSONValue in
             [
                 "name": .string(row.name), "changes": .texts(row.changes.map { $0.rawValue }),
@@ -126,7 +126,7 @@ struct ComparisonReport {
         if comparison.parkedBefore > 0 { members.append(.init("parkedBefore", .number(comparison.parkedBefore))) }
         if comparison.parkedAfter > 0 { members.append(.init("parkedAfter", .number(comparison.parkedAfter))) }
         members.append(.init("tasks", .array(tasks)))
-        return JSONValue.object(members).text
+        return .object(members)
     }
 }
 

@@ -29,7 +29,7 @@ struct CriticalPathCommand: ParsableCommand {
         let source = try launch.read()
         let measure = try source.launch(number: launch.options.number)
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
-        guard !output.json else { return Output.write(json(measure, near) + "\n") }
+        guard !output.json else { return Output.write(json(measure, near)) }
         let summary = RecordedSummary(measure, of: source, self.launch)
         Output.write(summary.warning + text(measure, near) + summary.text())
     }
@@ -120,7 +120,7 @@ struct CriticalPathCommand: ParsableCommand {
         return text
     }
 
-    private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
+    private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
         ]
@@ -133,7 +133,7 @@ struct CriticalPathCommand: ParsableCommand {
             let rows = near.map { row -> JSONValue in ["task": .string(row.name), "slack": .time(row.slack)] }
             members.append(.init("near", .array(rows)))
         }
-        return JSONValue.object(members).text
+        return .object(members)
     }
 
     private func json(_ link: CriticalPath.Link, _ launch: LaunchMeasure) -> JSONValue {

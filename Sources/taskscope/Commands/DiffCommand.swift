@@ -61,7 +61,7 @@ struct DiffCommand: ParsableCommand {
             let report = RunsComparison(runs[0], runs[1], head: head)
             switch format {
             case .text: Output.write(report.text())
-            case .json: Output.write(report.json() + "\n")
+            case .json: Output.write(report.json())
             case .markdown: Output.write(report.markdown())
             }
             return try judge(before, after)
@@ -77,7 +77,7 @@ struct DiffCommand: ParsableCommand {
             whole: launches[0].whole == launches[1].whole ? launches[0].whole : RecordedWords.launch.whole)
         switch format {
         case .text: Output.write(report.text())
-        case .json: Output.write(report.json() + "\n")
+        case .json: Output.write(report.json())
         case .markdown: Output.write(report.markdown())
         }
         let parked = max(comparison.parkedBefore, comparison.parkedAfter)
@@ -232,8 +232,7 @@ struct RunsComparison {
         runs.times.sorted.isEmpty ? 0 : row.critical * 100 / runs.times.sorted.count
     }
 
-    func json() -> String {
-        let object: JSONValue = ["before": before.times.json, "after": after.times.json]
-        return object.text
+    func json() -> JSONValue {
+        ["before": before.times.json, "after": after.times.json]
     }
 }

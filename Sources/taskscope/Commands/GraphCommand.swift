@@ -27,7 +27,7 @@ struct GraphCommand: ParsableCommand {
             scenario, script: options.script, seed: options.seed, choice: options.choice
         ).launchable(number: options.number)
         let document = try ScenarioGraph.document(scenario, number: number)
-        if output.json { return Output.write(Self.json(document) + "\n") }
+        if output.json { return Output.write(Self.json(document)) }
         switch format {
         case .text: Output.write(document.text())
         case .dot: Output.write(document.dot())
@@ -36,7 +36,7 @@ struct GraphCommand: ParsableCommand {
         }
     }
 
-    private static func json(_ document: TaskGraphDocument) -> String {
+    private static func json(_ document: TaskGraphDocument) -> JSONValue {
         func names(_ edges: [TaskGraphDocument.Edge]) -> JSONValue {
             .texts(edges.map { document.nodes[$0.from].name })
         }
@@ -48,7 +48,6 @@ struct GraphCommand: ParsableCommand {
                 "anchor": .bool(node.isAnchor),
             ]
         }
-        let object: JSONValue = ["name": .string(document.title), "tasks": .array(tasks)]
-        return object.text
+        return ["name": .string(document.title), "tasks": .array(tasks)]
     }
 }

@@ -44,7 +44,7 @@ enum JobText {
     }
 
     /// All jobs as one JSON object on one line.
-    static func json(_ jobs: [Job], _ dead: [DeadLetter]) -> String {
+    static func json(_ jobs: [Job], _ dead: [DeadLetter]) -> JSONValue {
         let rows = jobs.map { job in
             JSONValue.object(members(job) + [.init("state", .string(job.isRunning ? "running" : "waiting"))])
         }
@@ -55,8 +55,7 @@ enum JobText {
                     .init("died", .number(letter.diedAt.nanoseconds)),
                 ])
         }
-        let object: JSONValue = ["jobs": .array(rows), "dead": .array(letters)]
-        return object.text + "\n"
+        return ["jobs": .array(rows), "dead": .array(letters)]
     }
 
     private static func members(_ job: Job) -> [JSONValue.Member] {
@@ -80,7 +79,7 @@ enum JobText {
     }
 
     /// Counts as one JSON object on one line.
-    static func jsonCounts(_ queue: JobQueue) -> String {
+    static func jsonCounts(_ queue: JobQueue) -> JSONValue {
         let found = counted(queue)
         let states = found.states.map { JSONValue.Member($0.name, .number($0.count)) }
         let queues = found.queues.map { queue -> JSONValue in
@@ -89,7 +88,7 @@ enum JobText {
         let rest: [JSONValue.Member] = [
             .init("nextID", .number(queue.nextNumber)), .init("queues", .array(queues)),
         ]
-        return JSONValue.object(states + rest).text + "\n"
+        return .object(states + rest)
     }
 
     private typealias Counts = [(name: String, count: Int)]

@@ -107,7 +107,7 @@ struct JobsCommand: ParsableCommand {
             say(
                 JobStore.isWorked(file.path)
                     && queue.list.contains { $0.isRunning && $0.spec.task == task ?? $0.spec.task })
-        case .stats: Output.write(json ? JobText.jsonCounts(queue) : JobText.counts(queue))
+        case .stats: Output.write(json ? JobText.jsonCounts(queue).text + "\n" : JobText.counts(queue))
         case .next:
             show(queue.next(operands[0]).map { [$0] } ?? [], [])
             if queue.next(operands[0]) == nil { throw ExitStatus.checkFailed }
@@ -120,7 +120,8 @@ struct JobsCommand: ParsableCommand {
             try complain(of: numbers.filter { !known.contains($0) }, "\(file.path) has no job with the number")
         case .list, .isRunning, .retry, .discard, .remove, .empty, .importEDQueue:
             let (jobs, dead) = (queue.list, queue.deadLetters)
-            Output.write(json ? JobText.json(jobs, dead) : JobText.table(jobs, dead, columns: Output.columns))
+            Output.write(
+                json ? JobText.json(jobs, dead).text + "\n" : JobText.table(jobs, dead, columns: Output.columns))
         }
     }
 

@@ -44,6 +44,11 @@ struct LaunchSelection: ParsableArguments {
 struct JSONOption: ParsableArguments {
     @Flag(help: "One JSON object, times in whole nanoseconds.")
     var json = false
+
+    /// Writes the one or the other.
+    func write(json: @autoclosure () -> JSONValue, text: @autoclosure () -> String) {
+        if self.json { Output.write(json()) } else { Output.write(text()) }
+    }
 }
 
 /// `--runs` of the commands that launch with many seeds.

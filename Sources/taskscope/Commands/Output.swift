@@ -42,6 +42,9 @@ enum Output {
         text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Writes JSON as one line.
+    static func write(_ value: JSONValue) { write(value.text + "\n") }
+
     /// Writes bytes to standard output, unless its reader is gone; an error ends the program with 1.
     static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0

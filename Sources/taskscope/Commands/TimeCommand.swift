@@ -23,14 +23,14 @@ struct TimeCommand: ParsableCommand {
         if repetition.runs > 1 { return try showRuns(source.scenario(for: "--runs")) }
         let measure = try source.launch(number: launch.options.number)
         let report = TimeReport(measure)
-        Output.write(output.json ? report.json() + "\n" : report.text())
+        output.write(json: report.json(), text: report.text())
         if let budget = measure.budget, measure.length.complaint(about: budget) != nil { throw ExitStatus.checkFailed }
     }
 
     private func showRuns(_ scenario: Scenario) throws {
         let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)
         let report = RunsReport(runs, seed: scenario.seed)
-        Output.write(output.json ? report.json() + "\n" : report.text())
+        output.write(json: report.json(), text: report.text())
         guard let budget = scenario.launchBudget, let worst = runs.times.sorted.last else { return }
         if worst > budget {
             Output.complain(
@@ -104,7 +104,7 @@ struct TimeReport {
             : "\(times.text(budget)), \(times.text(from: launch.time, to: budget)) to spare"
     }
 
-    func json() -> String {
+    func json() -> JSONValue {
         let stages = parts.stages.map { stage -> JSONValue in
             ["event": .string(stage.event.description), "length": .time(stage.length)]
         }
@@ -123,7 +123,7 @@ struct TimeReport {
             .init("runsAfter", .number(parts.laterRuns)), .init("after", .time(parts.after)),
             .init("budget", .time(launch.budget)),
         ]
-        return JSONValue.object(members).text
+        return .object(members)
     }
 }
 
@@ -154,14 +154,13 @@ struct RunsReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    func json() -> String {
+    func json() -> JSONValue {
         let bins = runs.times.histogram().map { bin -> JSONValue in
             ["from": .time(bin.from), "to": .time(bin.to), "count": .number(bin.count)]
         }
-        let object: JSONValue = [
+        return [
             "runs": .number(runs.times.sorted.count + runs.failed), "failed": .number(runs.failed),
             "launch": runs.times.json, "histogram": .array(bins),
         ]
-        return object.text
     }
 }

@@ -102,7 +102,7 @@ struct WaitReport {
         }.sentence(behind: pieces)
     }
 
-    func json() -> String {
+    func json() -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
             .init("task", .string(launch.name(task))),
@@ -119,7 +119,7 @@ struct WaitReport {
             let retries = waits.retryPieces(of: run)
             if !retries.isEmpty { members.append(.init("retryWaits", .array(retries.map { json($0) }))) }
         }
-        return JSONValue.object(members).text
+        return .object(members)
     }
 
     private func json(_ piece: WaitPiece) -> JSONValue {

@@ -63,7 +63,7 @@ struct WhatIfCommand: ParsableCommand {
             }
         }
         let report = try WhatIfReport(scenario, read, number: number, of: source)
-        if output != "-" { Output.write(format.json ? report.json() + "\n" : report.text()) }
+        if output != "-" { format.write(json: report.json(), text: report.text()) }
         if let original { try write(original, with: read) }
     }
 
@@ -208,14 +208,14 @@ struct WhatIfReport {
         return times.signed(from: before, to: time)
     }
 
-    func json() -> String {
+    func json() -> JSONValue {
         let tried = zip(zip(changes, singles), withoutAssumptions).map { pair, other -> JSONValue in
             [
                 "change": .string(pair.0.text(in: scenario)), "launch": .time(pair.1?.time),
                 "parked": .number(pair.1?.parked ?? 0), "launchWithoutAssumptions": .time(other ?? pair.1?.time),
             ]
         }
-        let object: JSONValue = [
+        return [
             "name": .string(scenario.name), "launch": .time(before.time), "parked": .number(before.parked),
             "changes": .array(tried),
             "launchWithAll": .time(gain.timeWithPool(changes) ?? after.time), "parkedWithAll": .number(after.parked),
@@ -223,6 +223,5 @@ struct WhatIfReport {
             "criticalPath": .texts(before.criticalPath),
             "criticalPathWithAll": .texts(after.criticalPath),
         ]
-        return object.text
     }
 }
