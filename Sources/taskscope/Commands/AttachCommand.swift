@@ -95,8 +95,7 @@ struct AttachCommand: ParsableCommand {
         }
         let processes = folder.processes()
         guard let only = processes.first, let path = InspectorAddress.socket(of: only, in: folder.path) else {
-            Output.complain("taskscope: no process has an inspector (looked in \(folder.path))")
-            throw ExitStatus.checkFailed
+            throw ExitStatus.checkFailed.saying("taskscope: no process has an inspector (looked in \(folder.path))")
         }
         guard processes.count == 1 else {
             AttachList.write(folder)
@@ -153,8 +152,7 @@ struct AttachCommand: ParsableCommand {
         for (path, text) in [(save, { model.traceText }), (saveScenario, { model.scenarioText })] {
             guard let path else { continue }
             if path == saveScenario, let unwritable = model.unwritable {
-                Output.complain("taskscope: cannot write \(path): \(unwritable)")
-                throw ExitStatus.checkFailed
+                throw ExitStatus.checkFailed.saying("taskscope: cannot write \(path): \(unwritable)")
             }
             let replacement: Replacement = force ? .anything : path == saveScenario ? .known(nil) : .exports
             try Output.write(text(), to: path, replacing: replacement)

@@ -80,8 +80,8 @@ struct CheckCommand: ParsableCommand {
             if let explanation = Self.explanation(of: explain) {
                 Output.write("\(DisplayText.clean(explain)): \(explanation)\n")
             }
-            Output.complain("no finding '\(DisplayText.clean(explain))' here; taskscope advise lists all")
-            throw ExitStatus.checkFailed
+            throw ExitStatus.checkFailed.saying(
+                "no finding '\(DisplayText.clean(explain))' here; taskscope advise lists all")
         }
         let more = savings > 0 ? "; advise lists \(savings) more, which only save time" : ""
         Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "finding"))\(more)")

@@ -107,8 +107,7 @@ struct DashboardStart {
         if let record {
             guard terminal.record(to: record) else {
                 terminal.leave()
-                Output.complain("taskscope: cannot write \(record)")
-                throw ExitStatus.checkFailed
+                throw ExitStatus.checkFailed.saying("taskscope: cannot write \(record)")
             }
         }
         var loop = DashboardLoop(model: DashboardScreen(model), terminal: terminal, jobs: jobs)
@@ -136,10 +135,7 @@ struct DashboardStart {
         case .imported(let imported): text = imported.text
         case .trace, .other: text = String(decoding: try Source.read(path), as: UTF8.self)
         }
-        if let problem = model.compare(withFile: Source.title(path), text) {
-            Output.complain(problem)
-            throw ExitStatus.badInput
-        }
+        if let problem = model.compare(withFile: Source.title(path), text) { throw ExitStatus.badInput.saying(problem) }
     }
 
     private func end(_ code: Int32) throws {

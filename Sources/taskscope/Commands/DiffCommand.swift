@@ -54,8 +54,7 @@ struct DiffCommand: ParsableCommand {
                 SeedRuns(try $0.scenario(for: "--runs"), count: count, number: options.number)
             }
             guard let before = runs[0].times.percentile(50), let after = runs[1].times.percentile(50) else {
-                Output.complain("error: no launch reaches its first frame")
-                throw ExitStatus.badInput
+                throw ExitStatus.badInput.saying("error: no launch reaches its first frame")
             }
             let head = ComparisonHead(files: files, changes: changes, thresholds: failIf)
             let report = RunsComparison(runs[0], runs[1], head: head)

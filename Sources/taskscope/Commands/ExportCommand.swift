@@ -127,10 +127,9 @@ struct ExportCommand: ParsableCommand {
             var simulation = replay.simulation
             let count = simulation.scheduler.recordCount
             guard large || count <= Self.largeCount else {
-                Output.complain(
+                throw ExitStatus.checkFailed.saying(
                     "\(Source.title(source)): error: the replay has \(Format.count(count)) records, hundreds of megabytes "
                         + "as a file; --at 60s exports the first minute, --large exports all")
-                throw ExitStatus.checkFailed
             }
             simulation.countRuns()
             let trace = Trace(
@@ -154,11 +153,10 @@ struct ExportCommand: ParsableCommand {
                 if isTalk { Self.warn(of: trace.names.expectations, file: Source.title(options.script ?? source)) }
                 // A summary would not have one caption of it.
                 if isTalk, recording.program == nil {
-                    Output.complain(
+                    throw ExitStatus.checkFailed.saying(
                         "\(output ?? "-"): error: a talk as a web page needs page.program, which is "
                             + "not installed: run Demo/page/build, then Demo/install; a recording (-o talk.cast) needs nothing"
                     )
-                    throw ExitStatus.checkFailed
                 }
             }
             var progress = Progress(interruptible: "changes tried")
@@ -202,14 +200,12 @@ struct ExportCommand: ParsableCommand {
                 isDone = format.write(recording) { Output.write($0) }
             }
         } catch {
-            Output.complain("\(path ?? ""): error: cannot be written: \(error.reason)")
-            throw ExitStatus.checkFailed
+            throw ExitStatus.checkFailed.saying("\(path ?? ""): error: cannot be written: \(error.reason)")
         }
         guard isDone else {
-            Output.complain(
+            throw ExitStatus.badInput.saying(
                 "\(recording.trace.header.name): error: no launch reaches its first frame, and \(format.rawValue) needs one"
             )
-            throw ExitStatus.badInput
         }
     }
 }

@@ -21,8 +21,7 @@ struct ForeignTrace {
         do throws(ImportProblem) {
             return try read(first: first, format: format, more: more)
         } catch {
-            Output.complain(error.text(file: Source.title(path)))
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying(error.text(file: Source.title(path)))
         }
     }
 

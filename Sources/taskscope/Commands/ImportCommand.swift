@@ -69,8 +69,8 @@ struct ImportCommand: ParsableCommand {
         let launch = try ForeignTrace(path, choice: stretch.choice).launch(
             first: stream.next() ?? [], format: format, more: { stream.next() })
         if let fault = stream.fault {
-            Output.complain(ImportProblem(fault, at: .byte(stream.count)).text(file: Source.title(path)))
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying(
+                ImportProblem(fault, at: .byte(stream.count)).text(file: Source.title(path)))
         }
         return launch
     }

@@ -173,8 +173,7 @@ struct JobsCommand: ParsableCommand {
                 } else {
                     "the queue is full"
                 }
-            Output.complain("\(file.path): error: \(why)")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("\(file.path): error: \(why)")
         }
     }
 
@@ -200,8 +199,7 @@ struct NamedStore {
         do {
             return try body()
         } catch let error as JobStoreError {
-            Output.complain("\(path): error: \(error.description)")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("\(path): error: \(error.description)")
         }
     }
 

@@ -27,25 +27,19 @@ enum LaunchSource {
     static func launch(
         in contents: Source.LaunchFile, file: String, script: String?, seed: UInt64? = nil
     ) throws -> LaunchSource {
+        guard contents.isScenario || script == nil && seed == nil else {
+            throw ValidationError(
+                "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
+        }
         let bytes: [UInt8]
         switch contents {
-        case .trace(let trace):
-            guard script == nil, seed == nil else {
-                throw ValidationError(
-                    "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
-            }
-            return .trace(trace, file: file)
+        case .trace(let trace): return .trace(trace, file: file)
         case .other(let read):
             guard read.contains(where: { $0 > UInt8(ascii: " ") }) else {
-                Output.complain("\(file):1:1: error: the file is empty")
-                throw ExitStatus.badInput
+                throw ExitStatus.badInput.saying("\(file):1:1: error: the file is empty")
             }
             bytes = read
         case .imported(let imported):
-            guard script == nil, seed == nil else {
-                throw ValidationError(
-                    "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
-            }
             return .imported(
                 try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>"), file: file,
                 of: imported)
@@ -61,8 +55,7 @@ enum LaunchSource {
         switch self {
         case .scenario(let scenario, _, _), .imported(let scenario, _, _): return scenario
         case .trace(_, let file):
-            Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("\(file): error: \(command) needs a scenario; a trace is one launch")
         }
     }
 
@@ -96,8 +89,7 @@ enum LaunchSource {
 
     private func noLaunch(_ number: Int) -> any Error {
         let which = number == 0 ? "no launch reaches its" : "fewer than \(number + 1) launches reach their"
-        Output.complain("\(file): error: \(which) first frame")
-        return ExitStatus.badInput
+        return ExitStatus.badInput.saying("\(file): error: \(which) first frame")
     }
 
     /// The scenario; nil for one of our own traces.

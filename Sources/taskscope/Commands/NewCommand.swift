@@ -27,15 +27,14 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         if file != "-", access(file, F_OK) == 0 {
-            Output.complain("taskscope: \(file) already exists; name another file, as in: taskscope new mine.yaml")
-            throw ExitStatus.checkFailed
+            throw ExitStatus.checkFailed.saying(
+                "taskscope: \(file) already exists; name another file, as in: taskscope new mine.yaml")
         }
         var draft = try draft()
         if draft.tasks.isEmpty { throw ValidationError("name at least one task, as in: --from-names Login,Home") }
         if file != "-" { draft.file = file }
         if let fault = Interview.fault(of: draft) {
-            Output.complain("taskscope: \(fromNames == nil ? "" : "--from-names: ")\(fault)")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("taskscope: \(fromNames == nil ? "" : "--from-names: ")\(fault)")
         }
         try Output.write(draft.text, to: file, replacing: .known(nil))
         if file != "-" { Output.complain("next: taskscope \(file)") }

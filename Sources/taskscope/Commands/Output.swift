@@ -90,8 +90,7 @@ enum Output {
     /// Says why a file was not written.
     private static func failure(_ fault: ReplacedFile.Fault, _ path: String, _ replacing: Replacement) -> ExitStatus {
         let way = fault.isRefusal && replacing != .exports ? "; --force replaces it" : ""
-        complain("\(path): error: cannot be written: \(fault.reason)\(way)")
-        return .checkFailed
+        return .checkFailed.saying("\(path): error: cannot be written: \(fault.reason)\(way)")
     }
 
     /// Writes a message to standard error, cleaned of characters that could act on a terminal.

@@ -85,9 +85,7 @@ struct RecordedCandidates {
         let scripts = ([task] + launch.unitsBeside(task)).filter { BuildUnits.isScript(launch.name($0)) }
         guard scripts.count > 1, scripts[0] == task else { return nil }
         let isGone = scripts.allSatisfy { format?.isSpared(launch.name($0)) ?? false }
-        let changes = scripts.map { ScenarioChange.duration($0, .fixed(.zero)) }
-        guard let time = gain.time(with: changes), time < launch.time else { return nil }
-        return Candidate(time: time, changes: changes, tasks: scripts, isGone: isGone, gain: gain)
+        return candidate(scripts, isGone: isGone, gain)
     }
 
     /// The launch without tasks; as it is if it would not be shorter.

@@ -50,8 +50,7 @@ struct ReportCommand: ParsableCommand {
         try Output.check(output, replacing: .exports)
         let files = try TraceFolder(folder).files
         if let since, !files.contains(where: { LaunchOrigin(path: $0).build == since }) {
-            Output.complain("\(folder): error: no launch of build \(since)")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("\(folder): error: no launch of build \(since)")
         }
         var report = LaunchReport(since: since)
         let faults = read(files, into: &report)

@@ -111,10 +111,7 @@ enum Source {
             (reader, bytes) = (new, [])
             if !isWanted { break }
         }
-        if let fault = stream.fault {
-            Output.complain("\(path): error: \(fault)")
-            throw ExitStatus.badInput
-        }
+        if let fault = stream.fault { throw ExitStatus.badInput.saying("\(path): error: \(fault)") }
         if reader == nil, isTrace(bytes) {
             var new = TraceReader()
             _ = new.read(next: bytes[...])
@@ -172,9 +169,8 @@ enum Source {
             && String(decoding: bytes.prefix(64), as: UTF8.self).contains("\"kind\":\"header\"")
     }
 
-    private static func refuse(_ path: String, _ fault: InputFile.Fault) -> ExitStatus {
-        Output.complain("\(path): error: cannot be read: \(fault.reason)")
-        return .badInput
+    static func refuse(_ path: String, _ fault: InputFile.Fault) -> ExitStatus {
+        .badInput.saying("\(path): error: cannot be read: \(fault.reason)")
     }
 
     /// The name of `path` in messages.

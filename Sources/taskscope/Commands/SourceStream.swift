@@ -17,8 +17,7 @@ final class SourceStream {
             file = try InputFile(path)
             progress = Progress("MiB read")
         } catch {
-            Output.complain("\(path): error: cannot be read: \(error.reason)")
-            throw ExitStatus.badInput
+            throw Source.refuse(path, error)
         }
     }
 

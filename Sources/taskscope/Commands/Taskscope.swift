@@ -140,6 +140,12 @@ struct ExitStatus: Error {
     static let interrupted = ExitStatus(code: SignalExitCode.interrupt)
 
     let code: Int32
+
+    /// The same, after a line that says why.
+    func saying(_ complaint: String) -> ExitStatus {
+        Output.complain(complaint)
+        return self
+    }
 }
 
 /// What `--version` says: the version, and how the program was built. Not the commit: SwiftPM keeps what it once read from

@@ -33,9 +33,8 @@ struct TimeCommand: ParsableCommand {
         output.write(json: report.json(), text: report.text())
         guard let budget = scenario.launchBudget, let worst = runs.times.sorted.last else { return }
         if worst > budget {
-            Output.complain(
+            throw ExitStatus.checkFailed.saying(
                 "budget: \(runs.times.sorted.count { $0 > budget }) of \(repetition.runs) launches exceed it")
-            throw ExitStatus.checkFailed
         }
     }
 }

@@ -26,13 +26,11 @@ struct TraceFolder {
     /// Lists a folder. Prints one line and gives exit code 3 if it cannot be read, or has no trace by the files' names.
     init(_ path: String) throws {
         guard let files = FolderFiles.all(in: path, endings: Self.endings) else {
-            Output.complain("\(path): error: cannot read this folder")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying("\(path): error: cannot read this folder")
         }
         guard !files.isEmpty else {
-            Output.complain(
+            throw ExitStatus.badInput.saying(
                 "\(path): error: no file in it ends as a trace does: \(Self.endings.joined(separator: ", "))")
-            throw ExitStatus.badInput
         }
         (self.path, self.files) = (path, files)
     }

@@ -73,8 +73,8 @@ struct WhatIfCommand: ParsableCommand {
         case .other(let bytes): return ReadScenario(file: file, text: String(decoding: bytes, as: UTF8.self))
         case .imported(let imported): return ReadScenario(file: file, text: imported.text)
         case .trace:
-            Output.complain("\(file): error: -o needs a scenario; taskscope import makes one of a trace")
-            throw ExitStatus.badInput
+            throw ExitStatus.badInput.saying(
+                "\(file): error: -o needs a scenario; taskscope import makes one of a trace")
         }
     }
 
@@ -134,9 +134,8 @@ struct WhatIfReport {
         do throws(RegistrationError) {
             after = try PlannedLaunch(of: changed, number: number)
         } catch {
-            Output.complain(
+            throw ExitStatus.badInput.saying(
                 "error: with these changes the scenario cannot be registered: \(DisplayText.clean(error.description))")
-            throw ExitStatus.badInput
         }
     }
 
