@@ -3,12 +3,6 @@ import Dashboard
 import SchedulerCore
 import TraceFormat
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A connection to a process that can be watched: first its plan, then what happens there.
 ///
 /// Input is checked line by line; the first invalid line ends the connection. It waits only in `init` and `readPast`.
@@ -121,7 +115,7 @@ struct ProcessConnection {
     /// Ends the connection.
     mutating func close() {
         guard descriptor >= 0 else { return }
-        _ = closeDescriptor(descriptor)
+        _ = CTerminal.close(descriptor)
         descriptor = -1
     }
 
@@ -197,6 +191,3 @@ extension ProcessConnection.Failure {
         }
     }
 }
-
-/// `close(2)`, under a name that the connection's own does not hide.
-private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }

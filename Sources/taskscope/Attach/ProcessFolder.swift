@@ -1,12 +1,6 @@
 import CTerminal
 import TraceFormat
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The processes that can be watched: the sockets in a folder of the user.
 struct ProcessFolder {
     /// The folder.

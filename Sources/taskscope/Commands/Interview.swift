@@ -2,12 +2,6 @@ import CTerminal
 import ScenarioFormat
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The questions of `taskscope new`.
 ///
 /// A wrong answer is refused when it is given, in one line, and the question asked again. If standard input is not a

@@ -2,12 +2,6 @@ import ArgumentParser
 import CTerminal
 import ScenarioFormat
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// `taskscope new [FILE]`
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,12 +4,6 @@ import Dashboard
 import Synchronization
 import TraceAnalysis
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Standard output for data, standard error for messages; the only place where commands write.
 enum Output {
     /// If the reader goes away or the file cannot grow, the write fails with an error; no signal ends the process.
@@ -49,7 +43,7 @@ enum Output {
     static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
         while done < bytes.count, !isReaderGone {
-            let count = posixWrite(STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            let count = CTerminal.write(STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count > 0 {
                 done += count
                 continue
@@ -98,9 +92,4 @@ enum Output {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.clean(String($0)) }
         ct_complain(lines.joined(separator: "\n"))
     }
-}
-
-/// `write(2)`, under a name that `Output.write` does not hide.
-private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
 }

@@ -4,12 +4,6 @@ import Text
 import TraceAnalysis
 import TraceFormat
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// `taskscope report`
 struct ReportCommand: ParsableCommand {
     /// The output format.

@@ -7,12 +7,6 @@ import Text
 import TraceFormat
 import TraceImport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A scenario or script from a file, from standard input (`-`) or built in.
 enum Source {
     /// The longest file that is read: one byte more than the formats accept, so that their own limit refuses it.

@@ -6,12 +6,6 @@ import TraceAnalysis
 import TraceFormat
 import TraceImport
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A folder of recorded traces of one app, ours or those of other programs.
 struct TraceFolder {
     /// How the names of traces end; a file that ends like them and begins like no trace does not count.

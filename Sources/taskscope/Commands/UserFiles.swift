@@ -3,12 +3,6 @@ import CTerminal
 import Dashboard
 import ScenarioFormat
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The user's own files: settings in `$XDG_CONFIG_HOME/taskscope`, history in `$XDG_STATE_HOME/taskscope`.
 struct UserFiles {
     /// The settings; nil if the environment names no home folder.

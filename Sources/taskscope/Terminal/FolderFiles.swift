@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The files in a folder and its subfolders.
 enum FolderFiles {
     /// The most levels of subfolders.

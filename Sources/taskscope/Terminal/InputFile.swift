@@ -1,12 +1,6 @@
 import CTerminal
 import Dashboard
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A file that is read once, from its beginning, or standard input for `-`.
 final class InputFile {
     /// Why a file cannot be read, in a few words without its name.

@@ -1,12 +1,6 @@
 import CTerminal
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Shows the progress of long work on standard error: only on a terminal, and only after a second.
 struct Progress {
     private let what: String
@@ -56,7 +50,7 @@ struct Progress {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { posixWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _ = bytes.withUnsafeBytes { CTerminal.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     private static var now: Double {
@@ -91,9 +85,4 @@ private enum Interruption {
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
-}
-
-/// `write(2)`, under a name that `Progress.write` does not hide.
-private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
 }

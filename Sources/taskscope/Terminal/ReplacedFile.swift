@@ -1,12 +1,6 @@
 import CTerminal
 import Dashboard
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A file that is written under a temporary name in the same folder and renamed at the end, so that the visible file
 /// is always complete, old or new.
 ///
