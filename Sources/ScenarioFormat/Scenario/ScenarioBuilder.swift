@@ -34,7 +34,7 @@ struct ScenarioBuilder {
 
     /// The scenario; nil if an error was reported.
     mutating func build() -> Scenario? {
-        guard let fields = readRoot() else { return nil }
+        guard let root = readDocument(), let fields = rootFields(root) else { return nil }
         readSettings(fields)
         readTasks(fields)
         readClasses(fields)
@@ -50,7 +50,8 @@ struct ScenarioBuilder {
         return report.hasErrors ? nil : scenario
     }
 
-    private mutating func readRoot() -> Fields<RootKey>? {
+    /// The root of the file; nil if it is no YAML. Reports what is wrong with it.
+    mutating func readDocument() -> YAMLNode? {
         var root: YAMLNode?
         do throws(TextProblem) {
             root = try reader.readDocument()
@@ -58,7 +59,7 @@ struct ScenarioBuilder {
             self.error(at: error.offset, error.message)
         }
         for problem in reader.problems { error(at: problem.offset, problem.message) }
-        return root.flatMap { rootFields($0) }
+        return root
     }
 
     private mutating func rootFields(_ root: YAMLNode) -> Fields<RootKey>? {

@@ -155,8 +155,7 @@ public enum ScenarioWriter {
         var fields: [Field] = [("limit", "\(retry.limit)")]
         if retry.delay != .zero { fields.append(("delay", DurationText.format(retry.delay))) }
         if retry.backoffThousandths != 1000 {
-            let rest = String(String(retry.backoffThousandths % 1000 + 1000).dropFirst())
-            fields.append(("backoff", "\(retry.backoffThousandths / 1000).\(rest)"))
+            fields.append(("backoff", decimal(retry.backoffThousandths)))
         }
         if retry.maximumDelay != .limit { fields.append(("maximumDelay", DurationText.format(retry.maximumDelay))) }
         return map(fields)

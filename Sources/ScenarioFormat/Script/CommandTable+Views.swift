@@ -165,13 +165,7 @@ extension Slot where Value == ViewCommand.Rows {
 
 extension Slot where Value == String {
     /// A change in the words of `what-if`: the rest of the line.
-    static var change: Slot<String> {
-        Slot("CHANGE[, CHANGE…]") { (_, scanner) throws(TextProblem) in
-            try scanner.restOfLine("a change, such as network 3 wide")
-        } write: { text, _ in
-            ScriptWriter.caption(text)
-        }
-    }
+    static var change: Slot<String> { line("CHANGE[, CHANGE…]", "a change, such as network 3 wide") }
 }
 
 extension Slot where Value == String? {

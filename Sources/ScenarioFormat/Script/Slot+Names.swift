@@ -91,9 +91,12 @@ extension Slot where Value == String {
     }
 
     /// The rest of the line.
-    static var caption: Slot<String> {
-        Slot("TEXT") { (_, scanner) throws(TextProblem) in
-            try scanner.restOfLine("text")
+    static var caption: Slot<String> { line("TEXT", "text") }
+
+    /// The rest of the line.
+    static func line(_ usage: String, _ what: String) -> Slot<String> {
+        Slot(usage) { (_, scanner) throws(TextProblem) in
+            try scanner.restOfLine(what)
         } write: { text, _ in
             ScriptWriter.caption(text)
         }

@@ -59,19 +59,11 @@ enum SettingsKey: String, FileKey {
 extension ScenarioBuilder {
     fileprivate mutating func settings(themes: [String], actions: [String]) -> DashboardSettings {
         var settings = DashboardSettings()
-        var reader = YAMLReader(source)
-        var root: YAMLNode?
-        do throws(TextProblem) {
-            root = try reader.readDocument()
-        } catch {
-            self.error(at: error.offset, error.message)
-        }
-        for problem in reader.problems { error(at: problem.offset, problem.message) }
-        guard let root else { return settings }
+        guard let root = readDocument() else { return settings }
         if case .empty = root.content { return settings }
         guard let fields = fields(root, SettingsKey.self) else { return settings }
-        if let node = fields[.theme] { settings.theme = choice(node, "theme", themes) }
-        if let node = fields[.mouse] { settings.mouse = boolean(node, "mouse") }
+        settings.theme = choice(fields[.theme], "theme", themes)
+        settings.mouse = boolean(fields[.mouse], "mouse")
         guard let node = fields[.keys] else { return settings }
         guard case .mapping(let entries) = node.content else {
             wrongKind(node, "keys: expected actions and their keys")
