@@ -126,11 +126,6 @@ struct InspectorConnection {
         phase = .leaving
     }
 
-    /// Closes at once.
-    mutating func end() {
-        phase = .over
-    }
-
     /// Makes and sends lines until nothing is left or no more can be sent. Returns why it was dropped, if it was.
     mutating func send(_ log: Locked<InputLog>, now: () -> Instant) -> String? {
         while flush() {

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// An acyclic graph in layers: every edge leads from one layer to the next, with few crossings.
 ///
@@ -42,7 +43,7 @@ struct LayeredGraph: Hashable, Sendable {
             successors[edge.from].append(edge.to)
         }
         removeBackEdges(&successors)
-        let layer = LayeredGraph.longestPaths(successors)
+        let layer = TaskGraphDocument.longestPaths(successors)
         layers = Array(repeating: [], count: (layer.max() ?? -1) + 1)
         for node in 0..<count {
             nodes.append(Node(original: node, layer: layer[node]))
@@ -103,21 +104,6 @@ struct LayeredGraph: Hashable, Sendable {
                 }
             }
         }
-    }
-
-    private static func longestPaths(_ successors: [[Int]]) -> [Int] {
-        var open = [Int](repeating: 0, count: successors.count)
-        for list in successors { for to in list { open[to] += 1 } }
-        var layer = [Int](repeating: 0, count: successors.count)
-        var ready = successors.indices.filter { open[$0] == 0 }
-        while let node = ready.popLast() {
-            for to in successors[node] {
-                layer[to] = max(layer[to], layer[node] + 1)
-                open[to] -= 1
-                if open[to] == 0 { ready.append(to) }
-            }
-        }
-        return layer
     }
 
     /// Joins two nodes through dummies in the layers between them.

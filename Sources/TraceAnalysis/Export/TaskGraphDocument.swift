@@ -232,24 +232,24 @@ extension TaskGraphDocument {
 
     /// The length of the longest chain before each task; tasks of a cycle count as if it were cut.
     private func depths() -> [Int] {
-        var depths = [Int](repeating: 0, count: nodes.count)
-        var missing = depths
         var successors = [[Int]](repeating: [], count: nodes.count)
-        for edge in edges {
-            missing[edge.to] += 1
-            successors[edge.from].append(edge.to)
-        }
-        var open = nodes.indices.filter { missing[$0] == 0 }
-        var next = 0
-        while next < open.count {
-            let number = open[next]
-            next += 1
-            for successor in successors[number] {
-                depths[successor] = max(depths[successor], depths[number] + 1)
+        for edge in edges { successors[edge.from].append(edge.to) }
+        return Self.longestPaths(successors)
+    }
+
+    /// The length of the longest chain before each node of a graph. O(nodes + edges).
+    public static func longestPaths(_ successors: [[Int]]) -> [Int] {
+        var lengths = [Int](repeating: 0, count: successors.count)
+        var missing = lengths
+        for list in successors { for successor in list { missing[successor] += 1 } }
+        var open = successors.indices.filter { missing[$0] == 0 }
+        while let node = open.popLast() {
+            for successor in successors[node] {
+                lengths[successor] = max(lengths[successor], lengths[node] + 1)
                 missing[successor] -= 1
                 if missing[successor] == 0 { open.append(successor) }
             }
         }
-        return depths
+        return lengths
     }
 }
