@@ -24,15 +24,10 @@ struct RunLedger: Sendable {
         var run: Int32
     }
 
-    private struct JobKey: Hashable {
-        var job: Int64
-        var attempt: Int32
-    }
-
     /// Released runs; one that has ended stays until its task is released again, as it may be retried. At most two for
     /// each task.
     private var open: [Key: (released: Instant, started: Instant?, lane: LaneID)] = [:]
-    private var jobs: [JobKey: Instant] = [:]
+    private var jobs: [AttemptID: Instant] = [:]
 
     /// The run that ended with this record, if any.
     mutating func take(_ record: TraceRecord, _ names: TraceNames) -> FinishedRun? {
@@ -55,7 +50,7 @@ struct RunLedger: Sendable {
                 wait: times.started.map { Self.between(times.released, $0) },
                 duration: times.started.map { Self.between($0, record.time) })
         case .job(let job, let task, let signal, let attempt, _, _):
-            return takeJob(JobKey(job: job, attempt: attempt), task, signal, record.time, names)
+            return takeJob(AttemptID(task, run: job, attempt: attempt), signal, record.time, names)
         case .action, .refused, .event, .state, .firstFrame, .tick, .skip, .miss, .park, .queue, .sequence, .expect,
             .warning:
             return nil
@@ -63,20 +58,20 @@ struct RunLedger: Sendable {
     }
 
     private mutating func takeJob(
-        _ key: JobKey, _ task: TaskID, _ signal: JobSignal, _ time: Instant, _ names: TraceNames
+        _ run: AttemptID, _ signal: JobSignal, _ time: Instant, _ names: TraceNames
     ) -> FinishedRun? {
         let outcome: Outcome
         switch signal {
         case .jobDidStart:
-            jobs[key] = time
+            jobs[run] = time
             return nil
         case .jobDidSucceed: outcome = .success
         case .jobDidFail: outcome = .fail
         }
         return FinishedRun(
-            task: names.name(of: task), run: Int(key.job), attempt: Int(key.attempt), lane: nil, outcome: outcome,
-            error: names.errors[AttemptID(task, run: key.job, attempt: key.attempt)], wait: nil,
-            duration: jobs.removeValue(forKey: key).map { Self.between($0, time) })
+            task: names.name(of: run.task), run: Int(run.run), attempt: Int(run.attempt), lane: nil, outcome: outcome,
+            error: names.errors[run], wait: nil,
+            duration: jobs.removeValue(forKey: run).map { Self.between($0, time) })
     }
 
     private static func between(_ start: Instant, _ end: Instant) -> Nanoseconds {
