@@ -5,32 +5,17 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// What an annotation registers.
-enum Product {
-    case task, job
-
+struct Product: Equatable {
     /// The protocol to which the annotated type conforms.
-    var conformance: String {
-        switch self {
-        case .task: "AnnotatedTask"
-        case .job: "AnnotatedJobs"
-        }
-    }
-
+    let conformance: String
     /// The type of the registration.
-    var registration: String {
-        switch self {
-        case .task: "LaunchTask"
-        case .job: "JobWorker"
-        }
-    }
-
+    let registration: String
     /// The member that holds the registration.
-    var member: String {
-        switch self {
-        case .task: "taskRegistration"
-        case .job: "jobRegistration"
-        }
-    }
+    let member: String
+
+    static let task = Product(
+        conformance: "AnnotatedTask", registration: "LaunchTask", member: "taskRegistration")
+    static let job = Product(conformance: "AnnotatedJobs", registration: "JobWorker", member: "jobRegistration")
 }
 
 /// An annotation of a type: says how its static `run` is registered, and leaves a record of it for the loader.
@@ -50,7 +35,7 @@ protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
     static func isOnMain(_ arguments: Arguments) -> Bool
 }
 
-/// All annotations, to find a second one.
+/// All annotations.
 private let annotations: [any AnnotationMacro.Type] = [
     EventTaskMacro.self, TimerTaskMacro.self, ScheduleTaskMacro.self, NotificationTaskMacro.self,
     StartupTaskMacro.self, StepTaskMacro.self, JobHandlerMacro.self,
@@ -162,8 +147,5 @@ private struct Site {
 
 /// The macros behind the annotations.
 @main struct TaskKitPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [
-        EventTaskMacro.self, TimerTaskMacro.self, ScheduleTaskMacro.self, NotificationTaskMacro.self,
-        StartupTaskMacro.self, StepTaskMacro.self, JobHandlerMacro.self,
-    ]
+    let providingMacros: [any Macro.Type] = annotations
 }
