@@ -24,40 +24,9 @@ extension StaticString {
 extension LifecycleState: Word {}
 extension LifecycleEvent: Word {}
 extension Outcome: Word {}
-
-extension JobSignal: Word {
-    /// The word of the trace.
-    public var word: StaticString {
-        switch self {
-        case .jobDidStart: "jobDidStart"
-        case .jobDidSucceed: "jobDidSucceed"
-        case .jobDidFail: "jobDidFail"
-        }
-    }
-}
-
-extension QueueSignal: Word {
-    /// The word of the trace.
-    public var word: StaticString {
-        switch self {
-        case .didStart: "didStart"
-        case .didStop: "didStop"
-        case .didDrain: "didDrain"
-        }
-    }
-}
-
-extension SequenceSignal: Word {
-    /// The word of the trace.
-    public var word: StaticString {
-        switch self {
-        case .started: "started"
-        case .completed: "completed"
-        case .failed: "failed"
-        case .allDone: "allDone"
-        }
-    }
-}
+extension JobSignal: Word {}
+extension QueueSignal: Word {}
+extension SequenceSignal: Word {}
 
 /// The `kind` of a line.
 enum LineKind: Word {

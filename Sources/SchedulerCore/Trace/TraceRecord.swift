@@ -260,3 +260,18 @@ extension Outcome: NamedCase {
     /// The words, by raw value.
     public static let words: [StaticString] = ["success", "fail", "critical", "cancelled", "timedOut"]
 }
+
+extension JobSignal: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["jobDidStart", "jobDidSucceed", "jobDidFail"]
+}
+
+extension QueueSignal: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["didStart", "didStop", "didDrain"]
+}
+
+extension SequenceSignal: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["started", "completed", "failed", "allDone"]
+}
