@@ -74,18 +74,10 @@ struct RunFragments {
     let lanes: FragmentTable.Lines
     /// None, then each event.
     let events: FragmentTable.Lines
-    private let taskCount: Int
-    private let laneCount: Int
+    fileprivate let taskCount: Int
+    fileprivate let laneCount: Int
     /// The longest attempt without what it waited for.
     let room: Int
-
-    fileprivate init(
-        openings: FragmentTable.Lines, middles: FragmentTable.Lines, closings: FragmentTable.Lines,
-        lanes: FragmentTable.Lines, events: FragmentTable.Lines, taskCount: Int, laneCount: Int, room: Int
-    ) {
-        (self.openings, self.middles, self.closings, self.lanes) = (openings, middles, closings, lanes)
-        (self.events, self.taskCount, self.laneCount, self.room) = (events, taskCount, laneCount, room)
-    }
 
     /// Whether the names of an attempt are among them.
     @inline(__always)
