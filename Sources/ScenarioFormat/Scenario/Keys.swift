@@ -64,6 +64,8 @@ extension Shape {
     static let names = Shape.either([.name, .list(.name)])
     static let events = Shape.either([.event, .list(.event)])
     static let outcomes = Shape.either([.outcome, .list(.outcome)])
+    static let priorities = Shape.choice(Priority.allCases.map { $0.description })
+    static let catchUps = Shape.choice(CatchUp.allCases.map { $0.description })
     static let positive = Shape.integer(minimum: 1, maximum: .max)
     /// The width of a lane or queue.
     static let width = Shape.integer(minimum: 1, maximum: 65535)
@@ -124,7 +126,7 @@ enum ClockKey: String, FileKey {
         case .grace: (.duration, "How long after its date a task may still start; default: 5s.")
         case .source:
             (.choice(["internal", "external"]), "Whether time advances the clock (default), or only the command tick.")
-        case .catchUp: (.choice(["once", "all", "none"]), "The catchUp of timers without their own; default: once.")
+        case .catchUp: (.catchUps, "The catchUp of timers without their own; default: once.")
         }
     }
 }
@@ -237,11 +239,7 @@ enum TaskKey: String, FileKey {
             )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
-        case .priority:
-            (
-                .choice(["critical", "high", "default", "low"]),
-                "Its rank among the ready runs of its lane; default: default."
-            )
+        case .priority: (.priorities, "Its rank among the ready runs of its lane; default: default.")
         case .after: (.names, "Tasks that must succeed first.")
         case .follows: (.names, "Tasks that must end first, whatever their outcome.")
         case .prefers: (.names, "Tasks that it waits for only if they are released, too.")
@@ -254,10 +252,7 @@ enum TaskKey: String, FileKey {
         case .outcome: (.outcomes, "How attempts end.")
         case .retry: (.object(RetryKey.table), "Attempts after a failure or timeout.")
         case .blocks:
-            (
-                .boolean,
-                "Whether its event waits for its runs; default: true on lane main and for class basic."
-            )
+            (.boolean, "Whether its event waits for its runs; default: true on lane main and for class basic.")
         case .anchor:
             (.boolean, "Whether it is a milestone, without work, that others can wait for.")
         case .teardown:
@@ -268,11 +263,7 @@ enum TaskKey: String, FileKey {
                 .choice(["run", "report"]),
                 "Whether a task that missed its date runs late or is only reported; default: report."
             )
-        case .catchUp:
-            (
-                .choice(["once", "all", "none"]),
-                "Which of a suspension's turns run after it; default: the clock's catchUp."
-            )
+        case .catchUp: (.catchUps, "Which of a suspension's turns run after it; default: the clock's catchUp.")
         case .onFailure:
             (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn; default: continue.")
         case .group: (.text, "The group in which the screen shows it.")
@@ -358,7 +349,7 @@ enum JobBehaviourKey: String, FileKey {
         case .outcome: (.outcomes, "How a job's runs end, in order.")
         case .timeout: (.duration, "Ends a longer run as failed.")
         case .queue: (.name, "The queue of its jobs; default: the queue named default.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
+        case .priority: (.priorities, "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
         case .expires: (.duration, "How long a job may wait to start before it becomes a dead letter.")
         case .unique: (.boolean, "Whether to refuse a job while one with the same data is in a queue.")
@@ -378,7 +369,7 @@ enum EnqueueKey: String, FileKey {
         case .task: (.name, "The job's task: a handler's name, or any other.")
         case .data: (.json, "The data that the handler gets, as JSON.")
         case .queue: (.name, "Replaces the handler's queue.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Replaces the handler's priority.")
+        case .priority: (.priorities, "Replaces the handler's priority.")
         case .runAfter: (.duration, "Replaces the handler's runAfter.")
         case .expires: (.duration, "Replaces the handler's expires.")
         case .key: (.text, "A unique key: while this job is in a queue, a second job with the key is refused.")
