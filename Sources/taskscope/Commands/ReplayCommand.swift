@@ -84,8 +84,9 @@ struct ReplayCommand: ParsableCommand {
         case .text:
             let usesASCII = ascii || (Output.isTerminal && !Output.isUnicode)
             Output.write(
-                report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
-        case .json: report.writeJSON { Output.write($0) }
+                report.summary.text(
+                    width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
+        case .json: report.summary.writeJSON { Output.write($0) }
         case .ndjson: report.trace(includesTicks: ticks) { Output.write($0) }
         case .junit: Output.write(report.junit(isStrict: strict))
         }

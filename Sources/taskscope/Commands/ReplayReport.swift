@@ -36,16 +36,6 @@ struct ReplayReport {
     /// How many records are written at once.
     private static let portion = 10_000
 
-    /// The summary for people.
-    func text(width: Int, glyphs: Glyphs, isWhole: Bool) -> String {
-        summary.text(width: width, glyphs: glyphs, isWhole: isWhole)
-    }
-
-    /// The summary for tools.
-    func writeJSON(to write: (String) -> Void) {
-        summary.writeJSON(to: write)
-    }
-
     /// Expectations, budget and, if strict, faults as test cases.
     func junit(isStrict: Bool) -> String {
         var checks: [JUnitReport.Check] = []
@@ -58,7 +48,8 @@ struct ReplayReport {
         return JUnitReport(summary, checks: checks).xml()
     }
 
-    private var summary: Summary {
+    /// The summary for people and tools.
+    var summary: Summary {
         Summary(
             header: header, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),

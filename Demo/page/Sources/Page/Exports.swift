@@ -187,7 +187,7 @@ func replay(_ kind: Int32) -> Int32 {
             output = []
             report.trace(includesTicks: false) { output.append(contentsOf: $0) }
         } else {
-            output = Array(report.text(width: 100, glyphs: .unicode, isWhole: false).utf8)
+            output = Array(report.summary.text(width: 100, glyphs: .unicode, isWhole: false).utf8)
         }
         return Int32(output.count)
     } catch {
