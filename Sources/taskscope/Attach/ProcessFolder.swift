@@ -14,13 +14,8 @@ struct ProcessFolder {
     /// The IDs of the processes that have a socket here, smallest first; removes sockets without
     /// a listener.
     func processes() -> [Int32] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
         var found: [Int32] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
+        for name in FolderFiles.names(in: path) ?? [] {
             guard let process = InspectorAddress.process(ofFile: name) else { continue }
             if !ct_socket_remove_stale(path, "\(path)/\(name)") { found.append(process) }
         }

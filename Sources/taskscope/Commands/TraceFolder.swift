@@ -107,3 +107,51 @@ extension RecordedLaunch {
             records: simulation.records, end: TraceEnd(of: simulation.records, at: simulation.now))
     }
 }
+
+/// The files in a folder and its subfolders.
+enum FolderFiles {
+    /// The most levels of subfolders.
+    private static let depthLimit = 16
+    /// The most files.
+    static let limit = 1_000_000
+
+    /// The paths, relative to the folder, of regular files with one of these endings, in byte order; nil if it cannot be read.
+    /// Does not follow links to folders, so that it ends.
+    static func all(in folder: String, endings: [String]) -> [String]? {
+        var found: [String] = []
+        guard read(folder, "", endings, 0, &found) else { return nil }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func read(
+        _ folder: String, _ prefix: String, _ endings: [String], _ depth: Int, _ found: inout [String]
+    ) -> Bool {
+        guard let names = names(in: folder) else { return false }
+        for name in names {
+            guard found.count < limit else { break }
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth < depthLimit:
+                _ = read("\(folder)/\(name)", "\(prefix)\(name)/", endings, depth + 1, &found)
+            case S_IFREG where endings.contains { name.hasSuffix($0) }: found.append(prefix + name)
+            default: continue
+            }
+        }
+        return true
+    }
+
+    /// The names in a folder, as the system orders them; nil if it cannot be read.
+    static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
