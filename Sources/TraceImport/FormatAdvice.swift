@@ -6,7 +6,8 @@ public struct FormatAdvice: Sendable {
     /// What one does about a long task.
     private enum Remedy {
         case none
-        case words(String)
+        /// A task of an app, by its thread.
+        case task
         /// A unit of cargo, by its kind.
         case crate
         /// A unit of systemd, by its name.
@@ -15,7 +16,7 @@ public struct FormatAdvice: Sendable {
 
     /// What is said of a format. NAME stands for the task behind a wait, PACKAGE and ACTIVITY for the app's.
     private struct Row {
-        var remedy = Remedy.words("do it later, on another thread, or less of it")
+        var remedy = Remedy.task
         var whereToLook: String?
         var beforeFirst: String?
         var caveat: String?
@@ -105,11 +106,14 @@ public struct FormatAdvice: Sendable {
     /// it, it waited for `before`, and `codegen` percent of it were that. To leave it out helps nobody if it only waits.
     public func remedy(
         for name: String, with twins: [String] = [], after before: String? = nil, codegen: Int? = nil,
-        isWait: Bool = false
+        isWait: Bool = false, isOnMain: Bool = true
     ) -> String? {
         switch row.remedy {
         case .none: nil
-        case .words(let words): words
+        case .task:
+            isOnMain
+                ? "do it later, on another thread, or less of it"
+                : "start it earlier, do less of it, or do it after the \(source.words.whole)"
         case .crate: remedy(forUnit: name, after: before, codegen: codegen)
         case .unit:
             BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail, isWait: isWait)
@@ -120,7 +124,7 @@ public struct FormatAdvice: Sendable {
     /// compiles a library which the system has.
     public func isSpared(_ name: String) -> Bool {
         switch row.remedy {
-        case .none, .words: false
+        case .none, .task: false
         case .crate: isLibrary(name)
         case .unit: BootUnit.waits(name) != nil
         }

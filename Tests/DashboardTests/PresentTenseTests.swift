@@ -251,8 +251,8 @@ import Testing
               - {name: OpenOrders, on: launch, after: AccountLogin, duration: 10ms}
             """
         var model = try launched(text, to: "20ms")
-        let task = try #require(model.scheduler.task(named: "OpenOrders"))
-        model.view.selected = .task(task)
+        let task = model.scheduler.task(named: "OpenOrders")
+        model.view.selected = try .task(#require(task))
         model.expectShown("waits 20ms so far for AccountLogin … for SettingsFile (runs, 80ms left)")
         let whole =
             "waits 20ms so far for AccountLogin, which waits for FeatureFlags, which waits for SettingsFile (runs, 80ms left)"

@@ -213,7 +213,7 @@ import Testing
         #expect(path.contains("(not recorded)  nothing recorded on this thread after A\n"), "\(path)")
         #expect(path.contains("next in lane main, after B\n"), "\(path)")
         #expect(path.contains("it probably waited for C\n"), "\(path)")
-        #expect(path.contains("assumed: what 1 of 4 tasks on it waited for"), "\(path)")
+        #expect(path.contains("assumed: what 1 of 4 tasks on the path waited for"), "\(path)")
     }
 
     @Test func `of another program's trace, blame says when a task began and how long it waited behind the last one`()
@@ -292,13 +292,13 @@ import Testing
         try folder.write(trace, to: "t.json")
         let summary = """
             longest on the critical path: It's B 5ms, A 4ms, a wait before It's B 1ms; 100% of the launch
-            assumed: what 1 of 2 tasks on it waited for; unexplained: 1 wait, 1ms, 10% of the launch
+            assumed: what 1 of 2 tasks on the path waited for; unexplained: 1 wait, 1ms, 10% of the launch
             probably: the file states no order there; a task is taken to have waited for the one that ended just before it
             what each would save if it took no time:
               It's B: -5ms
               A: -4ms if It's B really waits for A and the wait before It's B is as long, else 0s
             to simulate the first: taskscope what-if t.json '"It'\\''s B" duration 0s'
-            next: It's B: do it later, on another thread, or less of it
+            next: It's B: start it earlier, do less of it, or do it after the launch
 
             """
         #expect(try folder.run("critical-path", "t.json").output.hasSuffix(summary))

@@ -196,7 +196,7 @@ import Testing
         try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
         let path = try folder.run("critical-path", "boot.json").output
         // late.service ended just before, and has nothing to do with the network.
-        #expect(path.contains("after network.target, as in every boot, for nothing that is recorded\n"), "\(path)")
+        #expect(path.contains("after network.target, as in every boot, for an unrecorded reason\n"), "\(path)")
         #expect(path.contains("after basic.target") && !path.contains("after late.service"), "\(path)")
         #expect(
             path.contains("\nas in every boot: by the order of systemd's own units (systemd.special(7), bootup(7)), "),

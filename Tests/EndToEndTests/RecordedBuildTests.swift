@@ -72,7 +72,7 @@ import Testing
         for file in ["cargo-timing.html", "r.yaml"] {
             let path = try folder.run("critical-path", file).output
             #expect(path.hasPrefix("build 12s (profile release, 3 of 1,010 units fresh), up to e\n"), "\(path)")
-            #expect(path.contains("\nstated by cargo: what 1 of 3 tasks on it waited for"), "\(path)")
+            #expect(path.contains("\nstated by cargo: what 1 of 3 tasks on the path waited for"), "\(path)")
             let jobs =
                 "  a job for every unit that is ready (cargo build -j): at most -3s, only if the processors have room\n"
             #expect(path.contains(jobs), "\(path)")

@@ -176,7 +176,7 @@ struct PresentText {
         case .suspended: return "because the app is suspended"
         case .retry: return "for its retry"
         case .job: return "for a free job"
-        case .unrecorded: return "for nothing that is recorded"
+        case .unrecorded: return "for an unrecorded reason"
         case .turn: return "for its turn: an earlier run of its own or others come first"
         }
     }

@@ -115,9 +115,9 @@ public struct LinkText {
             link.task.map(launch.isBuildStart) ?? false
                 ? "before its first unit, such as reading packages"
                 : link.task.map(launch.isGap) ?? false
-                    ? "from the beginning, for nothing that is recorded" : "the first that is recorded"
+                    ? "from the beginning, for an unrecorded reason" : "the first that is recorded"
         case .event(let event) where link.task.map(launch.isGap) ?? false:
-            "after \(event.description), for nothing that is recorded"
+            "after \(event.description), for an unrecorded reason"
         case .dependency(let task) where launch.isAssumed(link, after: task):
             "it probably waited for \(name(task))"
         case .dependency(let task) where isNext(link, task):

@@ -68,7 +68,7 @@ public struct WaitText {
         case .suspended: "because the app was suspended"
         case .retry: "for its retry"
         case .job(let task): "for a free job" + (task.map { ", which \(name($0)) freed" } ?? "")
-        case .unrecorded: "for nothing that is recorded"
+        case .unrecorded: "for an unrecorded reason"
         case .turn: "for its turn: an earlier run of its own or others came first"
         }
     }
@@ -86,7 +86,7 @@ public struct WaitText {
         case .suspended: "while suspended"
         case .retry: "for its retry"
         case .job: "for a free job"
-        case .unrecorded: "for nothing that is recorded"
+        case .unrecorded: "for an unrecorded reason"
         case .turn: "for its turn"
         }
     }

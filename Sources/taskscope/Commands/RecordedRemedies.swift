@@ -126,9 +126,13 @@ struct RecordedRemedies {
         guard
             let words = format?.remedy(
                 for: name, with: tasks.dropFirst().map { launch.name($0) }, after: before.map { launch.name($0) },
-                codegen: launch.codegenShare(of: tasks[0]), isWait: !hints.isEmpty)
+                codegen: launch.codegenShare(of: tasks[0]), isWait: !hints.isEmpty, isOnMain: isOnMain(tasks[0]))
         else { return nil }
         return "\(BootUnit.short(name)): \(hints)\(words)\(beside(tasks[0]))"
+    }
+
+    private func isOnMain(_ task: TaskID) -> Bool {
+        launch.launchRuns.contains { launch.timeline.runs[$0].task == task && launch.timeline.runs[$0].lane == .main }
     }
 
     /// A unit that was alone for less waits for nothing that is worth a search.

@@ -205,7 +205,7 @@ struct RecordedSummary {
         let waits = pathWaits
         return [
             (LaunchMeasure.GapKind.unrecorded, "GAP: nothing is recorded then on the thread of the task"),
-            (.unexplained, "WAITED: for nothing that is recorded"),
+            (.unexplained, "WAITED: for an unrecorded reason"),
         ].map { kind, words in
             let sum = (waits[kind] ?? []).reduce(0, +)
             guard sum > launch.time.count / Self.large else { return "" }
@@ -232,10 +232,12 @@ struct RecordedSummary {
                 link.task.map { BuildUnits.hasFailed(launch.name($0)) && !launch.stated($0).isEmpty } ?? false
             }
             parts.append(
-                "stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on it waited for"
+                "stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on the path waited for"
                     + (isCounted ? ", of one by its counts of units" : ""))
         }
-        if assumed > 0 { parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on it waited for") }
+        if assumed > 0 {
+            parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on the path waited for")
+        }
         if queued > 0 {
             parts.append(
                 "waiting for a free job, assumed to be the one that ended last: \(TimeText.text(Nanoseconds(queued))), "
