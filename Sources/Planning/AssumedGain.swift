@@ -242,7 +242,8 @@ public struct AssumedGain: Sendable {
         let end = BootUnit.short(planned.scenario.words.end ?? "")
         let ends =
             target.flatMap { target -> String? in
-                target < time && gain(target) != gain(time) ? ", or \(gain(target)) up to \(end) alone," : nil
+                target < time && gain(target) != gain(time)
+                    ? " (\(gain(target)) if \(end) waits for nothing else)" : nil
             } ?? ""
         guard let other = timeWithout(changes), gain(other) != gain(time) else { return gain(time) + ends + bound }
         let links = AssumedLinks(planned, behind: changes.first?.task)

@@ -60,7 +60,9 @@ public struct LaterTasks: Hashable, Sendable {
 extension PlannedLaunch {
     /// The tasks with a run of the launch that ended by its first frame: nothing later is known.
     fileprivate var endedTasks: Set<TaskID> {
-        Set(timeline.runs.filter { Int($0.process) == process && $0.finished != nil }.map { $0.task })
+        let ended = timeline.runs.lazy.filter { Int($0.process) == process && $0.finished != nil }.map { $0.task }
+        // Between two attempts, a run is not over.
+        return Set(ended.filter { scheduler.snapshot(of: $0).state != .retrying })
     }
 }
 
@@ -69,7 +71,9 @@ extension Course {
     fileprivate var endedTasks: Set<TaskID> {
         guard let start = launchStart, let frame = firstFrame else { return [] }
         let ended = runs.indices.filter { place in
-            runs[place].contains { run in run.released >= start && run.end.map { $0 <= frame } ?? false }
+            runs[place].contains { run in
+                run.released >= start && run.end.map { $0 <= frame } ?? false && !isToRetry(TaskID(place), run)
+            }
         }
         return Set(ended.map { TaskID($0) })
     }

@@ -85,12 +85,14 @@ public struct LaunchOutlook: Sendable {
     }
 
     /// The place in `tries` of the change that the first finding offers; nil if `why` names no finding, if it has none, or if
-    /// the first of `tries` gains as much without a condition.
+    /// the first of `tries` gains at least half as much without a condition.
     public var causePlace: Int? {
         guard let remedy = cause?.remedy, let place = tries.firstIndex(where: { $0.changes == [remedy] }) else {
             return nil
         }
-        return tries[0].condition == nil && tries[0].launch <= tries[place].launch ? nil : place
+        // What needs no condition stands before what gains less than twice as much.
+        guard tries[0].condition == nil, let launch = planned.time else { return place }
+        return (launch.count - tries[0].launch.count) * 2 >= launch.count - tries[place].launch.count ? nil : place
     }
 
     /// Pairs of the best of `tries` that gain more than either alone; nil without a launch time. Costs a launch for each.
@@ -169,7 +171,9 @@ extension PlannedLaunch {
         if unawaited != nil { return true }
         guard let firstFrame = timeline.processes[process].firstFrame else { return parkedText != nil }
         return timeline.parkings(inLaunchOf: process).contains { parking in
-            parking.run.map { timeline.runs[$0].released < firstFrame } ?? true || canBlock(parking.task)
+            // What runs after the launch is none of it.
+            if case .laneClosed = parking.reason { return false }
+            return parking.run.map { timeline.runs[$0].released < firstFrame } ?? true || canBlock(parking.task)
         } || passedOver.contains { $0.isByPause } && passedOver.contains { $0.time < firstFrame || canBlock($0.task) }
     }
 

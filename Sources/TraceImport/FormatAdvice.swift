@@ -54,7 +54,7 @@ public struct FormatAdvice: Sendable {
                 whereToLook:
                     "journalctl -b -o short-monotonic has the log of that time; systemd-analyze critical-chain NAME and "
                     + "systemctl show -p After NAME what it waits for",
-                caveat: "estimates: with all other lengths as they are")
+                caveat: "estimates: with all other lengths as they are, and if no unit waited for more than is said")
         case .cargo:
             Row(
                 remedy: .crate,
@@ -151,8 +151,7 @@ public struct FormatAdvice: Sendable {
         }
         if BuildUnits.hasFailed(name) {
             return
-                "its error is in the output of cargo build, and cargo check shows it without codegen; while target is kept, "
-                + "the next build compiles only what is not there"
+                "its error is in the output of cargo build; while target is kept, the next build compiles only what is not there"
         }
         if name.contains(" bin ") {
             let rest =

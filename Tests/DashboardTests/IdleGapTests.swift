@@ -39,7 +39,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did   act≈i≈back   ≈▼700ms quiet
+                will      did   act≈i≈back   ≈▼700ms cut
                 ██████████┊       ┊≈┊≈┊      ≈│
                 ┊         ████████┊≈┊≈┊      ≈│
                 ┊         ┊       ┊≈┊≈▓▓▓▓▓▓ ≈│
@@ -61,7 +61,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      did   act:i:back   :v700ms quiet
+                will      did   act:i:back   :v700ms cut
                 ##########|       |:|:|      :!
                 |         ########|:|:|      :!
                 |         |       |:|:====== :!
@@ -74,7 +74,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                will      |200ms         did  |600ms    active≈i≈back      |21.2s≈▼700ms quiet
+                will      |200ms         did  |600ms    active≈i≈back      |21.2s≈▼700ms cut
                 █████████████████████████┊                   ┊≈┊≈┊               ≈│
                 ┊                        ████████████████████┊≈┊≈┊               ≈│
                 ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│

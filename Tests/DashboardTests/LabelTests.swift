@@ -7,7 +7,7 @@ import Testing
 /// Words on the screen stand apart from each other and from what is below them.
 @Suite struct LabelTests {
     private let known: Set<String> = {
-        var words: Set<String> = ["ms", "s", "m", "h", "min", "budget"]
+        var words: Set<String> = ["ms", "s", "m", "h", "min", "budget", "cut"]
         for event in LifecycleEvent.allCases {
             words.formUnion(TriggerText.ruler(event))
             words.insert(String(TriggerText.ruler(event)[0].prefix(1)))

@@ -251,8 +251,9 @@ import Testing
               - {name: OpenOrders, on: launch, after: AccountLogin, duration: 10ms}
             """
         var model = try launched(text, to: "20ms")
-        let task = model.scheduler.task(named: "OpenOrders")
-        model.view.selected = try .task(#require(task))
+        let found = model.scheduler.task(named: "OpenOrders")
+        let task = try #require(found)
+        model.view.selected = .task(task)
         model.expectShown("waits 20ms so far for AccountLogin … for SettingsFile (runs, 80ms left)")
         let whole =
             "waits 20ms so far for AccountLogin, which waits for FeatureFlags, which waits for SettingsFile (runs, 80ms left)"

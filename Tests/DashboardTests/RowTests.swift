@@ -86,7 +86,7 @@ import Testing
             ("!lane:main !lane:after", ["RemoteConfig", "Database", "FlushLogs"]),
             ("prio<default", ["ImageCache", "推送注册", "Prefetch"]), ("prio<=low", ["ImageCache", "推送注册", "Prefetch"]),
             ("state:D on:willFinish !logger", ["CrashReporter", "Keychain"]),
-            ("!prio:high lane:main !on:@", ["CrashReporter", "Logger", "FeatureFlags", "RootView", "SaveState"]),
+            ("!prio:high lane:main !on:every", ["CrashReporter", "Logger", "FeatureFlags", "RootView", "SaveState"]),
         ] as [(String, [String])])
     func `a filter's words must all hold`(filter: String, wanted: [String]) throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))

@@ -84,7 +84,7 @@ import Testing
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
                  delayed Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
-                 now Heartbeat starts, ImageCache runs   next at 1.3s: 推送注册 starts +2
+                 now Heartbeat starts, ImageCache runs   next at 1.3s: 推送注册 starts, +2 end
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
@@ -230,7 +230,7 @@ import Testing
                 I  o─╯ │   │   FlushLogs     background  high async       ┊       ┊
                 I  o───╯   │   PurgeCache    memory      high main        ┊       ┊
                 Iv o───────╯   SaveState     terminate   crit main        ┊       ┊
-                R  @           Heartbeat     @250ms      def  main        ┊       ┊ ▓▓        ░░░░▓▓
+                R  @           Heartbeat     every 250ms def  main        ┊       ┊ ▓▓        ░░░░▓▓
                    lane main        width 1  73%                          ██11████··██······██1111██····
                    lane async       width 1  50%                          ········1111111111████████████
                    lane afterLaunch width 1   0%                          ······························

@@ -51,7 +51,7 @@ private let listsText = """
         let rows = trimmed(model).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             rows[3..<12].joined(separator: "\n") == """
-                   TASK         PRI  LANE  did            active ≈95ms quiet▼         OWN  SLACK
+                   TASK         PRI  LANE  did            active ≈95ms cut  ▼         OWN  SLACK
                 D> Home         def  main  ████████████████████┊ ≈          │       100ms     CP
                 R  -Startup 1/4 Check runs ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒
                 R    Check      def  async ┊                   ▓▓≈▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒  200ms

@@ -277,7 +277,7 @@ import Testing
                 """
 
                 longest stretch of a thread with nothing recorded: 4ms to 9ms, before B; the trace does not say if it ran or \
-                waited; nothing else is recorded then
+                waited; nothing else of the launch is recorded then
                   to see more of it: a slice around what you suspect, such as performance.measure(), names it in the next recording
 
                 """), "\(path)")
@@ -337,7 +337,7 @@ import Testing
                 """
                 what each would save if it took no time:
                   b.service: -1ms
-                  estimates: with all other lengths as they are
+                  estimates: with all other lengths as they are, and if no unit waited for more than is said
                 to simulate the first: taskscope what-if boot.json 'b.service duration 0s'
                 next: b.service: systemctl cat b.service says what it runs, systemd-analyze critical-chain whether the boot \
                 waits for it, journalctl -b -u b.service -o short-monotonic what it did; if you can do without: systemctl mask b.service

@@ -22,7 +22,7 @@ import Testing
               web.service: -2ms
               kernel-load.service: -1ms if so and systemd-udev-settle.service really waits for \
             kernel-load.service, else less
-              estimates: with all other lengths as they are
+              estimates: with all other lengths as they are, and if no unit waited for more than is said
             to simulate the first: taskscope what-if boot.json 'systemd-udev-settle.service duration 0s'
             next: systemd-udev-settle.service: systemctl cat systemd-udev-settle.service says what it runs, systemd-analyze \
             critical-chain whether the boot waits for it, journalctl -b -u systemd-udev-settle.service -o short-monotonic what it \

@@ -39,8 +39,9 @@ struct MomentText {
         var many: String
         /// The higher, the longer it is kept where there is little room.
         var weight = 0
-        /// Whether it happens later than what the line tells.
-        private(set) var isLater = false
+        /// When it happens, if later than what the line tells.
+        private var instant: String?
+        var isLater: Bool { instant != nil }
         /// The most names that it ever tells.
         private var limit = Int.max
 
@@ -61,16 +62,17 @@ struct MomentText {
         /// With the instant, where it is another one than the line's.
         func later(_ time: Instant) -> Part {
             var part = self
-            let instant = TimeText.text(time - .zero)
-            (part.one, part.many, part.isLater) = ("\(one) at \(instant)", "\(many) at \(instant)", true)
+            part.instant = TimeText.text(time - .zero)
             return part
         }
 
-        func text(limit: Int) -> String {
+        /// `Home starts at 445ms`, in short `445ms Home starts`.
+        func text(limit: Int, isShort: Bool = false) -> String {
             let limit = min(limit, self.limit)
             let shown = names.prefix(limit).joined(separator: ", ")
             let more = names.count > limit ? " +\(names.count - limit)" : ""
-            return "\(shown)\(more) \(names.count == 1 ? one : many)"
+            let words = "\(shown)\(more) \(names.count == 1 ? one : many)"
+            return instant.map { isShort ? "\($0) \(words)" : "\(words) at \($0)" } ?? words
         }
     }
 
@@ -86,15 +88,19 @@ struct MomentText {
         var tellsAll = true
         /// Whether it has the time until then.
         var hasDistance = false
+        /// Whether what comes next stands behind its instant alone.
+        var isShort = false
     }
 
     /// From the most to the least. What happens now and what comes next are worth more than the names of all that wait.
     private static let tellings = [
         Telling(waits: 4, next: 4, hasDistance: true), Telling(waits: 4, next: 4), Telling(waits: 2, next: 4),
         Telling(waits: 2, next: 2), Telling(waits: 1, next: 2), Telling(waits: 0, next: 2), Telling(waits: 0),
-        Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(waits: 0, tellsAll: false),
-        Telling(waits: 1, tellsAll: false),
-        Telling(next: 2), Telling(), Telling(tellsAll: false), Telling(names: 3), Telling(names: 3, tellsAll: false),
+        Telling(waits: 1, isShort: true), Telling(waits: 0, isShort: true),
+        Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(names: 2, waits: 0, isShort: true),
+        Telling(waits: 0, tellsAll: false), Telling(waits: 1, tellsAll: false),
+        Telling(next: 2), Telling(), Telling(isShort: true), Telling(tellsAll: false), Telling(names: 3),
+        Telling(names: 3, tellsAll: false),
         Telling(names: 2), Telling(names: 2, tellsAll: false), Telling(names: 1, tellsAll: false),
     ]
 
@@ -110,11 +116,13 @@ struct MomentText {
         for (telling, first) in Self.tellings.map({ ($0, first) }) + Self.tellings.map({ ($0, brief) }) {
             // Who waits is counted only if they are several.
             if telling.waits == 0, waits.map({ $0.names.count < 2 }) ?? true { continue }
+            // Two instants are told apart without a word before them, one is not.
+            if telling.isShort, !(all?.parts.contains { $0.isLater } ?? false) { continue }
             let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
             }
             let line = words(
                 present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
-                hasDistance: telling.hasDistance)
+                hasDistance: telling.hasDistance, isShort: telling.isShort)
             if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
@@ -165,12 +173,14 @@ struct MomentText {
     }
 
     private func words(
-        _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int, hasDistance: Bool
+        _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int, hasDistance: Bool,
+        isShort: Bool = false
     ) -> String {
         let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
         let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
         guard let next else { return now }
-        let comes = next.parts.map { $0.text(limit: nextLimit) }.joined(separator: ", ")
+        let comes = next.parts.map { $0.text(limit: nextLimit, isShort: isShort) }.joined(separator: ", ")
+        if isShort { return now + "   \(TimeText.text(next.time - .zero)) \(comes)" }
         let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
         return now + "   next at \(TimeText.text(next.time - .zero))\(distance): \(comes)"
     }

@@ -135,6 +135,9 @@ extension Screen {
         return false
     }
 
+    /// The cells of the longest name of an event on the ruler.
+    private static let longestName = LifecycleEvent.allCases.flatMap(TriggerText.ruler).map { $0.count }.max() ?? 0
+
     /// Each fold with its length, to its right if there is room, else to its left; left out where an event has its place, or
     /// where now has it and the length would read as an instant.
     private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
@@ -145,20 +148,24 @@ extension Screen {
             ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
             let now = scale.cell(of: self.now)
             // Without a word or the sign it would read as an instant; beside now, with the sign alone, too.
-            for label in ["\(fold.label) quiet", "+" + fold.label] {
+            for label in ["\(fold.label) cut", "+" + fold.label] {
                 // The mark of now would cover a part of the length.
                 let begin = (fold.cell + 1...fold.cell + label.count).contains(now) ? now + 1 : fold.cell + 1
                 func isFree(_ start: Int) -> Bool { !(start..<start + label.count).contains(where: events.contains) }
                 let isWorded = label != "+" + fold.label
+                // The word gives way to the name of an event before it.
+                let room = isWorded ? Self.longestName + 1 : 0
                 if isWorded ? begin <= fold.cell + 2 : begin == fold.cell + 1, begin + label.count <= next,
                     isFree(begin)
                 {
                     ruler.put(label, at: begin, style: .fold)
                     end = begin + label.count
+                    ruler.dropTime(at: end)
                     break
                 }
-                if fold.cell - label.count >= end, isFree(fold.cell - label.count) {
-                    ruler.put(label, at: fold.cell - label.count, style: .fold)
+                let left = fold.cell - label.count
+                if left >= end, isFree(left), !(left - room..<left).contains(where: events.contains) {
+                    ruler.put(label, at: left, style: .fold)
                     end = fold.cell + 1
                     break
                 }

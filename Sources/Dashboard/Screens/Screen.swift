@@ -155,7 +155,7 @@ final class ScreenContext {
         let first = plan.events.partitionPoint { $0.time >= scale.start }
         let last = plan.events.partitionPoint { $0.time >= scale.end }
         let shown = plan.events[first..<last]
-        // What the script of a talk does after a launch is told when the talk comes to it.
+        // What the script of a talk does after a launch is shown when the talk comes to it.
         guard model.options.isPresenting, let frame = plan.firstFrame, frame <= now else { return shown }
         return shown.prefix(while: hasHappened)
     }

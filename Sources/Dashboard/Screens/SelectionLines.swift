@@ -108,10 +108,11 @@ struct SelectionText {
         }
     }
 
-    /// `Poll, run at 3s`, if it has run before and does not wait now; else only the name.
+    /// `Poll, run at 3s`, if it has had another turn, too, and does not wait now; else only the name.
     var nameOfRun: String {
-        guard case .task(let task)? = selected, let run = context.shownRun(of: task), run.number > 1,
-            let start = run.start, context.tense(of: task, run) != .present
+        guard case .task(let task)? = selected, let run = context.shownRun(of: task), let start = run.start,
+            context.tense(of: task, run) != .present,
+            run.number > 1 || plan.marks(of: task).contains(where: { start < $0.time && $0.time <= context.now })
         else { return name }
         return "\(name), run at \(TimeText.text(start - .zero))"
     }

@@ -99,8 +99,8 @@ enum TriggerText {
         if let every = timer.every {
             text += text.isEmpty ? "" : " "
             switch timer.repetition {
-            case .forever: text += "@\(TimeText.exact(every))"
-            case .times(let count): text += "@\(TimeText.exact(every)) x\(count)"
+            case .forever: text += "every \(TimeText.exact(every))"
+            case .times(let count): text += "every \(TimeText.exact(every)) x\(count)"
             }
         }
         return text

@@ -69,23 +69,10 @@ extension Course {
         return launches.isEmpty ? nil : max(0, begun - 1)
     }
 
-    /// The timeline of some records for the critical path; runs that do not end among them are left out.
+    /// The timeline of some records.
     private func timeline(of numbers: ClosedRange<Int>, past: ArraySlice<TraceRecord>) -> Timeline {
-        var ends = [Bool](repeating: false, count: runs.count)
-        for number in numbers {
-            if case .finish(let task, _, _, _, _, _) = record(number, past: past).fact { ends[task.offset] = true }
-        }
         var timeline = Timeline()
-        for number in numbers {
-            let record = record(number, past: past)
-            switch record.fact {
-            case .release(let task, _, _), .start(let task, _, _, _):
-                if ends[task.offset] { timeline.append(record) }
-            case .action, .refused, .event, .state, .firstFrame, .tick, .finish, .skip, .miss, .park, .job, .queue,
-                .sequence, .expect, .warning:
-                timeline.append(record)
-            }
-        }
+        for number in numbers { timeline.append(record(number, past: past)) }
         return timeline
     }
 }

@@ -2,6 +2,11 @@
 /// record it.
 public enum BootOrder {
     private static let rows: [(unit: String, after: [String])] = [
+        ("local-fs-pre.target", [devices]),
+        ("systemd-udevd.service", [devices]),
+        ("systemd-udev-settle.service", ["systemd-udev-trigger.service"]),
+        ("systemd-journal-flush.service", ["systemd-journald.service"]),
+        ("systemd-tmpfiles-setup.service", ["local-fs.target"]),
         ("local-fs.target", ["local-fs-pre.target"]),
         ("remote-fs.target", ["remote-fs-pre.target"]),
         ("sysinit.target", ["local-fs.target", "swap.target"]),
@@ -45,6 +50,9 @@ public enum BootOrder {
         if ends(".mount"), kernelFiles.contains(where: { begins($0) }) { return "sysinit.target" }
         return kinds.first { ends($0.0) }?.1
     }
+
+    /// What makes the files of devices.
+    private static let devices = "systemd-tmpfiles-setup-dev.service"
 
     /// The target that stands for a network which is up: it waits for that and nothing else.
     private static let online = "network-online.target"

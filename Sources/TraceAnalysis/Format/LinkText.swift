@@ -107,8 +107,8 @@ public struct LinkText {
                 ? "ready after \(name(task)), it waited for a free job\(freed(by: holder(of: link)))"
                 : "it waited for a free job\(freed(by: task))"
         case .dependency(let task) where link.task.map(launch.isGap) ?? false:
-            "\(launch.isAssumed(link, after: task) ? "probably " : "")after \(name(task))\(standard(link)), for nothing "
-                + "that is recorded"
+            "\(launch.isAssumed(link, after: task) ? "probably " : "")after \(name(task))\(standard(link)), for an "
+                + "unrecorded reason"
         case .event where launch.isForeign && link.from == launch.launched && link.task.map(launch.isQueue) ?? false:
             "from the beginning, for a free job\(freed(by: holder(of: link)))"
         case .event where launch.isForeign && link.from == launch.launched:

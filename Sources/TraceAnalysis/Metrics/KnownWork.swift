@@ -57,6 +57,8 @@ public struct SliceFamilies {
     /// The largest first.
     private let families: [(name: String, length: Int64)]
     private let rest: Nanoseconds
+    /// The time of all other tasks.
+    private let others: Nanoseconds
     /// What ends the launch and is only a span, such as a frame that is drawn.
     private let end: (name: String, length: Nanoseconds)?
     private let lane: String
@@ -82,6 +84,8 @@ public struct SliceFamilies {
         .map { ($0.key, $0.value.length) }.sorted { ($0.1, $1.0) > ($1.1, $0.0) }
         let work = KnownWork(launch, in: .main)
         let known = work.length(from: launch.launched, to: launch.firstFrame)
+        let shown = families.prefix(Self.shown).reduce(0) { $0 + $1.length }
+        others = Nanoseconds(max(0, known.count - shown))
         let spans = launch.path.links.dropLast().compactMap { link -> (name: String, length: Int64)? in
             guard let task = link.task, launch.spans.contains(task) else { return nil }
             let idle = link.length.count - work.length(from: link.from, to: link.to).count
@@ -98,7 +102,7 @@ public struct SliceFamilies {
         lane = launch.name(LaneID.main)
     }
 
-    /// `of the launch, on main: Compose 65ms, fire 16ms, nothing recorded 108ms; then rest of the first frame 29ms, on any thread`;
+    /// `of the launch, on main: Compose 65ms, fire 16ms, other tasks 5ms, nothing recorded 108ms; then rest of the first frame 29ms, on any thread`;
     /// empty without families.
     public var text: String {
         guard !families.isEmpty else { return "" }
@@ -108,6 +112,7 @@ public struct SliceFamilies {
         // What a span covers need not have been on this thread.
         let ending = end.map { "; then \(DisplayText.clean($0.name)) \(TimeText.text($0.length)), on any thread" } ?? ""
         return "of the launch, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
+            + (others > Nanoseconds.milliseconds(1) ? "other tasks \(TimeText.text(others)), " : "")
             + "nothing recorded \(TimeText.text(rest))\(beside)\(ending)\n"
     }
 }

@@ -111,7 +111,7 @@ struct BuildJobs {
         let more =
             isOver
             ? "; up to \(most) units were active with \(count ?? 0) jobs (-j): cargo limits the tokens of its job server, which "
-                + "build scripts share, not the units" : ""
+                + "build scripts may share, not the units" : ""
         var bound = isBound ? "bound by its jobs: " : ""
         if let wholeUse, wholeUse >= Self.fullUse {
             let count = processors.map { "\($0) " } ?? ""

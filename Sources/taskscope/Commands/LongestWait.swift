@@ -93,7 +93,7 @@ struct LongestWait {
             let length = min(span.finished ?? wait.to, wait.to).nanoseconds - max(started, wait.from).nanoseconds
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
-        guard !ran.isEmpty else { return "nothing else is recorded then" }
+        guard !ran.isEmpty else { return "nothing else of the \(launch.whole) is recorded then" }
         let names = ran.prefix(Self.shown).map { BootUnit.short($0.name) }
         let more = ran.count - names.count
         let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"

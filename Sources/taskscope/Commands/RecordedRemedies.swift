@@ -106,6 +106,11 @@ struct RecordedRemedies {
         let gain = Nanoseconds(launch.time.count - best.count)
         guard !crates.isEmpty else { return ("\(help) (cargo tree -e features)", gain) }
         let times = ShownTimes(launch.time)
+        // What leaves a busy processor speeds up others, by how much the recording does not say.
+        guard format.source.help == .jobs else {
+            let list = crates.map { $0.text }.joined(separator: "; of ")
+            return ("\(help); one version instead of \(list) (cargo tree -d says who needs them)", gain)
+        }
         func isWorth(_ time: Nanoseconds) -> Bool { times.text(time) != times.text(launch.time) }
         var parts = crates.filter { isWorth($0.time) }.map {
             "\($0.text): up to \(times.signed(from: launch.time, to: $0.time))"
@@ -162,7 +167,12 @@ struct RecordedRemedies {
             return "it took little more than \(seconds)s, as with a sleep, which systemctl edit could shorten; "
         }
         let alone = time(from: start, to: end, without: others)
-        guard alone.count * 2 >= (end - start).count, alone.count * Self.waitShare > launch.time.count,
+        // Beside the last unit of a boot, none is left to start.
+        let isLast = !runs.contains { other in
+            !launch.isGap(other.task) && !BootUnit.isTarget(launch.name(other.task))
+                && other.started.map { $0 >= end } ?? false
+        }
+        guard !isLast, alone.count * 2 >= (end - start).count, alone.count * Self.waitShare > launch.time.count,
             alone >= Self.shortestAlone
         else { return "" }
         let hasSession = runs.contains { BootUnit.isSession(launch.name($0.task)) }

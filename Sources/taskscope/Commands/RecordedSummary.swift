@@ -88,17 +88,12 @@ struct RecordedSummary {
     /// How the work of a build divides, as far as cargo says, and what the times of its units include; empty of any other launch.
     func workText(_ rows: [Blame.Row]) -> String {
         guard recording?.format == .cargo else { return "" }
-        var (all, scripts, codegen) = (Int64(0), Int64(0), Int64(0))
-        for row in rows {
-            all += row.own.count
-            if BuildUnits.isScript(row.name) { scripts += row.own.count } else { codegen += row.codegen?.count ?? 0 }
-        }
-        let parts = [("build scripts", scripts), ("codegen", codegen)].filter { $0.1 > 0 }
-            .map { "\($0.0) \(TimeText.text(Nanoseconds($0.1))), \(Format.percent($0.1, of: all))" }
-        let sum =
-            parts.isEmpty
-            ? "" : "OWN of all units: \(TimeText.text(Nanoseconds(all))), \(parts.joined(separator: "; "))\n"
-        return sum
+        let all = rows.reduce(0) { $0 + $1.own.count }
+        let scripts = rows.filter { BuildUnits.isScript($0.name) }.reduce(0) { $0 + $1.own.count }
+        let part =
+            scripts > 0
+            ? ", build scripts \(TimeText.text(Nanoseconds(scripts))), \(Format.percent(scripts, of: all))" : ""
+        return "OWN of all units: \(TimeText.text(Nanoseconds(all)))\(part)\n"
             + "OWN: with a wait of less than 1/500 of the build before a unit, and in a build script for the job server\n"
     }
 
@@ -147,7 +142,7 @@ struct RecordedSummary {
     /// What a gain of an app is worth whose launch ends with a frame; empty of any other launch.
     private var frames: String {
         recording?.format == .perfetto && recording?.words.end?.hasPrefix("the first frame") ?? false
-            ? "  up to the drawn frame: the display shows that at its next tick, so that the launch gains whole frames\n"
+            ? "  up to the drawn frame: the display shows that at its next tick, so that the launch gains whole frames, and a smaller change may gain nothing\n"
             : ""
     }
 
@@ -233,7 +228,7 @@ struct RecordedSummary {
             }
             parts.append(
                 "stated by cargo: what \(stated) of \(Format.count(tasks, "task")) on the path waited for"
-                    + (isCounted ? ", of one by its counts of units" : ""))
+                    + (isCounted ? " (for one, by its counts of units)" : ""))
         }
         if assumed > 0 {
             parts.append("assumed: what \(assumed) of \(Format.count(tasks, "task")) on the path waited for")
