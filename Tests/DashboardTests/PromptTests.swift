@@ -13,6 +13,7 @@ import Testing
         #expect(typed([.character("a"), .character("c"), .left, .character("b")]).line == "abc")
         #expect(typed([.character("a"), .character("b"), .home, .delete]).line == "b")
         #expect(typed([.character("a"), .character(" "), .character("b"), .control("w")]).line == "a ")
+        #expect(typed([.character("a"), .character("b"), .control("w")]).line == "")
         #expect(typed([.character("a"), .character("b"), .control("u")]).line == "")
     }
 
