@@ -177,8 +177,8 @@ import Testing
         arguments: [
             (["--help"], "USAGE: taskscope [<scenario>]"), (["replay", "--help"], "USAGE: taskscope replay "),
             (["check", "--help"], "USAGE: taskscope check "), (["schema", "--help"], "USAGE: taskscope schema"),
-            (["help", "replay"], "USAGE: taskscope replay "), (["--version"], "taskscope 1."),
-            (["schema"], "\"$schema\""),
+            (["help", "replay"], "USAGE: taskscope replay "), (["help"], "USAGE: taskscope [<scenario>]"),
+            (["--version"], "taskscope 1."), (["schema"], "\"$schema\""),
         ] as [([String], String)])
     func helpAndVersionAreDataAndEndWith0(_ arguments: [String], says text: String) throws {
         let outcome = try InFolder("").run(arguments)
