@@ -72,6 +72,7 @@ import Testing
             (["jobs", "q", "retry", "x"], "'x' is not a job number"),
             (["jobs", "q", "show"], "show takes job numbers"),
             (["attach", "nosuch"], "nosuch is neither a process ID nor the path of a socket"),
+            (["attach", "--no-screen"], "--no-screen needs --save or --save-scenario"),
         ])
     func aWrongValueIsToldWithTheUsageOfItsCommand(_ arguments: [String], _ what: String) throws {
         let outcome = try InFolder(Self.scenario).run(arguments)
