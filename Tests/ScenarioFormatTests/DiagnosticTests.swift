@@ -27,6 +27,7 @@ import Testing
 
     @Test(arguments: [
         ("prority", "priority"), ("Sesion", "Session"), ("abc", nil), ("ab", "ba"), ("SESSION", "Session"), ("", nil),
+        ("az", nil),
     ])
     func `the nearest name is near`(name: String, wanted: String?) {
         var nearest = NearestName()
