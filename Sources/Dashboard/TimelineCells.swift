@@ -105,7 +105,7 @@ struct TimelineRow {
     mutating func draw(runs: [Course.Run], marks: [Course.Mark], waits: [WaitPiece], criticalRun: Int32) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
-        let visible = runs[min(first, last)..<last]
+        let visible = runs[first..<last]
         for run in visible { drawWaits(run, isCritical: run.number == criticalRun) }
         for wait in waits { span(wait.isPause ? .pauseWait : .laneWait, from: wait.from, to: wait.to) }
         drawNow()
@@ -118,7 +118,7 @@ struct TimelineRow {
     /// Draws the runs of another course in free cells.
     mutating func drawGhosts(_ runs: [Course.Run]) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
-        for run in runs[min(first, runs.count)...] where run.released < scale.end {
+        for run in runs[first...] where run.released < scale.end {
             for attempt in run.attempts {
                 let end = attempt.end ?? scale.end
                 guard attempt.start < scale.end, end > scale.start else { continue }
