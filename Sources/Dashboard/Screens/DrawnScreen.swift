@@ -31,10 +31,10 @@ extension DashboardModel {
             return
         }
         changes.moves += 1
-        let after = aroundSelection
-        if before.hasMore || after.hasMore {
+        // A move ends a notice, a shown key and scrolling, and begins none.
+        if before.hasMore {
             changes.content += 1
-        } else if before.paneRow != after.paneRow {
+        } else if before.paneRow != paneRow {
             let layout = layout
             if layout.area(of: .graph) != nil || layout.area(of: .why) != nil { changes.content += 1 }
         }
