@@ -245,6 +245,16 @@ import Testing
         #expect(model.scheduler.state == .active)
     }
 
+    @Test func `reload keeps the selected task, whatever its number is then`() throws {
+        var model = try dashboard(
+            "tasks: [{name: A, on: launch}, {name: B, on: launch}]\n",
+            options: DashboardOptions(scenarioFile: "a.yaml", isPaused: true))
+        model.type("/B\n:reload\n")
+        let text = "tasks: [{name: B, on: launch}, {name: A, on: launch}]\n"
+        _ = model.handle(.fileRead(path: "a.yaml", text: text))
+        #expect(model.view.selection.map { model.scheduler.name(of: $0) } == "B")
+    }
+
     @Test func `a task injected after its event is planned once, and its row and details say what is missing`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n:inject Late on didBecomeActive duration 5ms\n:inject Never on memory\n")
