@@ -64,6 +64,16 @@ import Testing
         #expect(model.now == plain.now && model.lines == plain.lines, "\(model.screen)\n\(plain.screen)")
     }
 
+    @Test("While a talk plays, only a key that opens something stops time", arguments: [("j", true), ("?", false)])
+    func playsOn(key: String, isRunning: Bool) throws {
+        var model = try stage()
+        goOn(&model)
+        _ = model.handle(.key(.character(" ")))
+        _ = model.handle(.elapsed(.milliseconds(33)))
+        model.type(key)
+        #expect(model.playback.isRunning == isRunning)
+    }
+
     @Test func `a note of one's own at a stop is no further stop`() throws {
         var model = try stage()
         goOn(&model)
