@@ -74,6 +74,16 @@ import Testing
         #expect(answers == [false, true, true, false])
     }
 
+    @Test("A snapshot says when the attempt under way began, and nothing of a run that waits")
+    func attemptStart() throws {
+        var scheduler = try scheduler([onLaunch("A"), onLaunch("B", after: ["A"])])
+        let now = Instant.zero + .seconds(1)
+        scheduler.handle(command(.action(.launch)), at: now)
+        #expect(settle(&scheduler, at: now).count == 1)
+        #expect(scheduler.snapshot(of: TaskID(0)).startedAt == now)
+        #expect(scheduler.snapshot(of: TaskID(1)).startedAt == nil)
+    }
+
     @Test("What was reported again is a warning if there is such a task")
     func reportedAgain() throws {
         var scheduler = try scheduler([onLaunch("A")])
