@@ -42,6 +42,23 @@ import Testing
         #expect(trial.time() == time && SmallLaunches.launchTime(scenario) == time)
     }
 
+    @Test func `priorities count again when the longest path no longer does`() throws {
+        var scenario = Scenario(name: "two")
+        for (name, priority, length) in [("Long", Priority.low, 2), ("Urgent", .high, 1)] {
+            let length = Nanoseconds.milliseconds(Int64(length))
+            var spec = TaskSpec(
+                name: name, trigger: .events(EventSet(.didFinishLaunching)), priority: priority, lane: .main)
+            spec.expected = length
+            scenario.tasks.append(ScenarioTask(spec: spec, duration: .fixed(length)))
+        }
+        var compiled = try CompiledScenario(scenario)
+        let wanted = Self.records(Simulation(compiled), scenario)
+        try ScenarioChange.order(.criticalPath).apply(to: &compiled)
+        #expect(Self.records(Simulation(compiled), scenario) != wanted)
+        try ScenarioChange.order(.priority).apply(to: &compiled)
+        #expect(Self.records(Simulation(compiled), scenario) == wanted)
+    }
+
     private static func records(_ simulation: Simulation, _ scenario: Scenario) -> [TraceRecord] {
         var run = LaunchRun(simulation, script: scenario.script, number: 0)
         run.finish()
