@@ -45,6 +45,25 @@ import Testing
             ])
     }
 
+    @Test func `behind a run that waited for its thread comes what held that, even if it states what it waited for`()
+        throws
+    {
+        var launch = RecordedLaunch(
+            name: "app", source: "test", lanes: [.init("main"), .init("io"), .init("pool", isThread: false)],
+            runs: [
+                .init("Boot", lane: 0, start: 0, end: 100_000), .init("Stated", lane: 2, start: 0, end: 350_000),
+                .init("Evaluate", lane: 1, start: 0, end: 500_000),
+                .init("Holder", lane: 0, start: 300_000, end: 600_000),
+                .init("Last", lane: 0, start: 600_000, end: 1_000_000),
+            ], length: 1_000_000)
+        launch.isSliced = true
+        launch.putInOrder()
+        let stated = try #require(launch.runs.firstIndex { $0.name == "Stated" })
+        launch.runs[4].after = [stated]
+        AssumedPredecessors.find(in: &launch)
+        #expect(launch.runs.filter { $0.name == "Evaluate" }.map { $0.end } == [300_000, 500_000])
+    }
+
     @Test(
         "a short wait, and one during which most of the time nothing ran, stay waits",
         arguments: [(start: 4500, from: 0), (start: 8000, from: 7000)])
