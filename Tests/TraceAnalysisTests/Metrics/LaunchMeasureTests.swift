@@ -116,6 +116,21 @@ import Testing
         #expect(comparison.rows.isEmpty && comparison.difference == .zero)
     }
 
+    @Test func `a task holds a job if only waits for jobs follow it, or tasks that hold one, as tight as it is`() throws
+    {
+        let launch = try Self.launch(
+            """
+            lanes: {jobs: 9, gaps: 1}
+            tasks:
+              - {name: Long, on: launch, lane: jobs, duration: 100ms, blocks: true}
+              - {name: First, on: launch, lane: jobs, duration: 5ms, blocks: true}
+              - {name: Second, on: launch, after: First, lane: jobs, duration: 10ms, blocks: true}
+              - {name: free job for Last, on: launch, after: Second, lane: gaps, duration: 30ms, blocks: true}
+              - {name: Last, on: launch, after: free job for Last, lane: jobs, duration: 20ms, blocks: true}
+            """)
+        #expect(launch.tasksBoundByJobs.map { launch.name($0) }.sorted() == ["First", "Second"])
+    }
+
     @Test func `what begins in the instant of the first frame is in the launch only if it ends then`() throws {
         let launch = try Self.launch(
             """
