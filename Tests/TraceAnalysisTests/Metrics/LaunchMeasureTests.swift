@@ -3,6 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TestSupport
 import Testing
+import Text
 
 @testable import TraceAnalysis
 
@@ -129,6 +130,21 @@ import Testing
               - {name: Last, on: launch, after: free job for Last, lane: jobs, duration: 20ms, blocks: true}
             """)
         #expect(launch.tasksBoundByJobs.map { launch.name($0) }.sorted() == ["First", "Second"])
+    }
+
+    @Test func `of a unit that took no time no share was codegen`() throws {
+        var launch = try Self.launch(
+            """
+            lanes: {jobs: 2}
+            tasks:
+              - {name: a, on: launch, lane: jobs, duration: 10ms, blocks: true}
+              - {name: a codegen, on: launch, after: a, lane: jobs, duration: 30ms, blocks: true}
+              - {name: b, on: launch, lane: jobs, duration: 0ms, blocks: true}
+              - {name: b codegen, on: launch, after: b, lane: jobs, duration: 0ms, blocks: true}
+            """)
+        launch.recorded = RecordedWords("build")
+        let names = ["a", "b"].compactMap { name in launch.names.tasks.firstIndex(of: name) }
+        #expect(names.map { launch.codegenShare(of: TaskID($0)) } == [75, nil])
     }
 
     @Test func `what begins in the instant of the first frame is in the launch only if it ends then`() throws {
