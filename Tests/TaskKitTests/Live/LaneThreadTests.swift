@@ -100,4 +100,13 @@ import Testing
             await scheduler.stop()
         }
     #endif
+
+    @Test("What wakes a thread that polls closes both ends of its pipe")
+    func wakeUp() {
+        let reading = withExtendedLifetime(WakeUp()) { dup($0.descriptor) }
+        defer { close(reading) }
+        // Other programs that start at this moment may hold the other end until they begin.
+        var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&request, 1, 10_000) == 1 && request.revents & Int16(POLLHUP) != 0)
+    }
 }
