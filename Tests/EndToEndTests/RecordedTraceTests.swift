@@ -51,6 +51,20 @@ import Testing
         #expect(!blame.contains(guess) && blame.contains(own), "\(blame)")
     }
 
+    @Test func `a task behind a wait so short that it has no row is assumed to have waited for what came before that`()
+        throws
+    {
+        let folder = try InFolder(Self.scenario)
+        let trace = """
+            [{"name":"A","ph":"X","ts":0,"dur":400000,"pid":1,"tid":1},
+            {"name":"B","ph":"X","ts":401500,"dur":598500,"pid":1,"tid":2}]
+            """
+        try folder.write(trace, to: "t.json")
+        let path = try folder.run("critical-path", "t.json").output
+        #expect(
+            path.contains("assumed: what 1 of 2 tasks on the path waited for; unexplained: 1 short wait"), "\(path)")
+    }
+
     @Test func `of a device with a long path only the end is shown, JSON has all of it`() throws {
         let folder = try InFolder(Self.scenario)
         let path = #"sys-devices-platform-soc-20980000.usb-usb1-1\\x2d1-1\\x2d1.1:1.0-net-enu1u1.device"#
