@@ -43,6 +43,23 @@ import Testing
         }
     }
 
+    @Test func afterAStopThatNothingAnnouncedItTakesBackWhatAnotherProgramLeft() async throws {
+        let screen = try TmuxScreen(
+            columns: 80, rows: 24,
+            command: "tty > \"$FOLDER/terminal\"; echo $$ > \"$FOLDER/process\"; exec \"$TASKSCOPE\"")
+        defer { screen.close() }
+        try await screen.wait(for: "alternate_on", "1")
+        let (process, terminal) = (try await screen.file("process"), try await screen.file("terminal"))
+        let fresh = try await freshScreen(columns: 80, rows: 24)
+        let leave = "kill -STOP \(process); sleep 0.1; printf '\\033[?1049l\\033[?25h' > \(terminal)"
+        _ = try Executable.run("/bin/sh", ["-c", leave])
+        try await screen.wait(for: "alternate_on", "0")
+        _ = try Executable.run("/bin/sh", ["-c", "kill -CONT \(process)"])
+        try await screen.wait(for: "alternate_on", "1")
+        try await screen.wait(for: "cursor_flag", "0")
+        try await screen.wait(toShow: fresh, "whole screen again")
+    }
+
     @Test func aStoppedProgramEndsAtATermWithoutTouchingTheTerminal() async throws {
         let screen = try TmuxScreen(columns: 80, rows: 24, command: SuspensionTests.shell)
         defer { screen.close() }
