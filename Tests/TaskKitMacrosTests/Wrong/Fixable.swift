@@ -144,3 +144,22 @@ enum NoJob {
 enum TimesWithoutInterval {
     static func run() {}
 }
+
+// Right as they are: what another actor isolates is awaited, even in lane main.
+
+@globalActor
+actor StoreActor {
+    static let shared = StoreActor()
+}
+
+@EventTask(on: .didBecomeActive)
+@StoreActor
+enum OnAnotherActor {
+    static var count = 0
+    static func run() { count += 1 }
+}
+
+@EventTask(on: .didBecomeActive)
+enum RunOnAnotherActor {
+    @StoreActor static func run() throws {}
+}
