@@ -46,8 +46,8 @@ public struct LaterTasks: Hashable, Sendable {
     /// `then over only after the first frame: Index, Inbox`; nil if there are none.
     public func words(limit: Int = 4) -> String? { list(limit).map { "then over only after \(end): \($0)" } }
 
-    /// The same in few columns: `over after it: Index, Inbox`.
-    package var brief: String? { list(2).map { "over after it: \($0)" } }
+    /// The same in few columns: `after the first frame: Index, Inbox`.
+    package var brief: String? { list(2).map { "after \(end): \($0)" } }
 
     /// The names alone; of many the first ones and how many more; nil if there are none.
     public func list(_ limit: Int = 2) -> String? {

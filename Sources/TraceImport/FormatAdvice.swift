@@ -60,7 +60,7 @@ public struct FormatAdvice: Sendable {
                 remedy: .crate,
                 caveat:
                     "estimates: too large where cargo does not name all that a unit waited for, too small where less work frees "
-                    + "processors for the rest; of a range, the smaller gain is sure. The time of a build script includes its "
+                    + "processors for the rest. The time of a build script includes its "
                     + "waits for tokens of the job server")
         }
     }

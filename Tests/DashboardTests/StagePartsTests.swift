@@ -94,7 +94,7 @@ import Testing
         let shown = [plain, more].map { start in
             var model = start
             for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
-            model.expectShown("launch 410ms -> 240ms if applied, 160ms under 400ms, over after it: Traffic")
+            model.expectShown("launch 410ms -> 240ms if applied, 160ms under 400ms, after the first frame: Traffic")
             return model.lines.dropLast()
         }
         #expect(shown[0] == shown[1])

@@ -19,7 +19,9 @@ import Testing
         var model = try advised(Self.text, columns: 160, rows: 48)
         model.type(":try Index class afterLaunch\n")
         model.expectShown("launch 210ms -> 110ms if applied, then over only after the first frame: Index, Inbox")
-        for (columns, words) in [(100, "over after it: Index, Inbox"), (80, "over after it: Index, Inbox")] {
+        for (columns, words) in [
+            (100, "after the first frame: Index, Inbox"), (80, "after the first frame: Index, Inbox"),
+        ] {
             _ = model.handle(.resize(columns: columns, rows: 24))
             model.expectShown(words)
         }

@@ -218,7 +218,7 @@ import Testing
         try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
         let blame = try folder.run("blame", "boot.json").output
         for row in [" 2s  tmp.mount\n", " 2.6s  systemd-sysctl.service\n"] { #expect(blame.contains(row), "\(blame)") }
-        #expect(blame.contains(" -  dev-sda.device (a wait for a device of 800ms)\n"), "\(blame)")
+        #expect(blame.contains(" -  dev-sda.device (a device, announced after 800ms)\n"), "\(blame)")
         #expect(blame.contains("SLACK - of a device: nothing says which units, such as its mount, "), "\(blame)")
         let device = try folder.run("blame", "boot.json", "dev-sda.device").output
         #expect(device.contains(", nothing says which units waited for it\n"), "\(device)")
@@ -235,7 +235,7 @@ import Testing
         }
         try folder.write("[\(units.joined(separator: ","))]", to: "boot.json")
         let blame = try folder.run("blame", "boot.json").output
-        #expect(blame.contains("dev-sda.device (a wait for a device of 4.05s)\n"), "\(blame)")
+        #expect(blame.contains("dev-sda.device (a device, announced after 4.05s)\n"), "\(blame)")
         #expect(!blame.contains("late.device"), "\(blame)")
     }
 

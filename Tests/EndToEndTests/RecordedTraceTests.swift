@@ -71,7 +71,7 @@ import Testing
         try folder.write(Self.boot.replacing("dev-sda.device", with: path), to: "boot.json")
         let end = #"usb1-1\x2d1-1\x2d1.1:1.0-net-enu1u1.device"#.suffix(32)
         let blame = try folder.run("blame", "boot.json").output
-        #expect(blame.contains("…\(end) (a wait for a device of 6s)\n"), "\(blame)")
+        #expect(blame.contains("…\(end) (a device, announced after 6s)\n"), "\(blame)")
         #expect(try folder.run("blame", "boot.json", "--json").output.contains(path))
     }
 
@@ -101,7 +101,8 @@ import Testing
         #expect(blame.hasPrefix("boot 10.2s\n"), "\(blame)")
         let rows = blame.split(separator: "\n").filter { $0.contains(".service") || $0.contains(".device") }
         #expect(
-            rows.prefix(4).last == " 0s     0s      0s      -  dev-sda.device (a wait for a device of 6s)", "\(blame)"
+            rows.prefix(4).last == " 0s     0s      0s      -  dev-sda.device (a device, announced after 6s)",
+            "\(blame)"
         )
         let path = try folder.run("critical-path", "boot.json").output
         #expect(path.hasPrefix("boot 10.2s\n") && path.contains("of the boot\n") && !path.contains("launch"), "\(path)")

@@ -9,7 +9,7 @@ public struct Blame: Hashable, Sendable {
         public let task: TaskID
         /// Its name.
         public let name: String
-        /// Own time; of a recorded span, what no task explains that ran meanwhile, and of a wait for a device nothing.
+        /// Own time; of a recorded span, what no task explains that ran meanwhile, and of a device nothing.
         public fileprivate(set) var own: Nanoseconds
         /// How long a recorded span was that no thread ran; nil: it is none.
         public fileprivate(set) var span: Nanoseconds?
@@ -176,8 +176,8 @@ extension LaunchMeasure {
         spans.contains(task) && BootUnit.isDevice(name(task))
     }
 
-    /// What a recorded task is that no thread ran: `a span`, or `a wait for a device`.
-    public func spanWords(_ task: TaskID) -> String { isDevice(task) ? "a wait for a device" : "a span" }
+    /// What a recorded task is that no thread ran: `a span`, or `a device`.
+    public func spanWords(_ task: TaskID) -> String { isDevice(task) ? "a device" : "a span" }
 }
 
 extension Blame.Row {
@@ -193,7 +193,8 @@ extension Blame.Row {
         }
         let name = isWork ? name : BootUnit.short(name)
         guard span > .zero else { return "\(name) (\(isWork ? "a span" : "a device"))" }
-        return "\(name) (\(isWork ? "a span" : "a wait for a device") of \(TimeText.text(span)))"
+        // A unit may use a device before udev has announced it.
+        return "\(name) (\(isWork ? "a span of" : "a device, announced after") \(TimeText.text(span)))"
     }
 
     fileprivate func joined(with later: Blame.Row) -> Blame.Row {

@@ -27,7 +27,7 @@ struct SystemdPlot {
     /// When the boot was finished, and the target that it reached, as the plot says in its title.
     private var finish: Int64?
     private var target: String?
-    /// The version of Linux, as the plot says in its title.
+    /// The system and its version of Linux, as the plot says in its title.
     private var version: String?
     /// Where the first stage begins: to the left of 0 if the plot shows the firmware.
     private var beginning: Int64 = 0
@@ -60,7 +60,7 @@ struct SystemdPlot {
         else {
             throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
-        let parts = [launch.words.detail, plot.version.map { "Linux \($0)" }].compactMap { $0 }
+        let parts = [launch.words.detail, plot.version].compactMap { $0 }
         launch.words.detail = parts.isEmpty ? nil : parts.joined(separator: ", ")
         return launch
     }
@@ -210,12 +210,15 @@ struct SystemdPlot {
         if let total = line.split(separator: "=").last.flatMap({ Self.duration($0) }), total > 0 { finish = total }
     }
 
-    /// `3.4.112` of `Sailfish OS GalaxyS4 (Linux 3.4.112-edp17 #10 SMP) arm`; nil if a text says no version.
+    /// `Sailfish OS, Linux 3.4.112` of `Sailfish OS GalaxyS4 (Linux 3.4.112-edp17 #10 SMP) arm`; nil if a text says no version.
+    /// The last word before it is the host's name.
     private static func version(_ text: String) -> String? {
         let words = text.split(separator: " ")
         guard let place = words.firstIndex(of: "(Linux"), place + 1 < words.count else { return nil }
         let digits = words[place + 1].utf8.prefix { Byte.isDigit($0) || $0 == Byte.period }
-        return digits.isEmpty ? nil : UniqueNames.fit(String(Substring(digits)))
+        guard !digits.isEmpty else { return nil }
+        let system = words[..<max(0, place - 1)].joined(separator: " ")
+        return UniqueNames.fit((system.isEmpty ? "" : system + ", ") + "Linux \(Substring(digits))")
     }
 
     /// The sum of the lengths in a text, as `1min 55.280s`, in nanoseconds; nil if it has something else that begins with a

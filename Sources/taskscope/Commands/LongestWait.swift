@@ -81,15 +81,16 @@ struct LongestWait {
         guard launch.whole == "boot", wait.length.count * 2 >= limit.count, began > 0,
             began <= (wait.from - .zero).count
         else { return "" }
-        return "; if a start limit of \(BootUnit.startLimit)s (DefaultTimeoutStartSec) ended it, its unit began at "
-            + DurationText.rounded(nanoseconds: began)
+        return "\(device.isEmpty ? "; if" : "; or if") a start limit of \(BootUnit.startLimit)s "
+            + "(DefaultTimeoutStartSec) ended it, its unit began at " + DurationText.rounded(nanoseconds: began)
     }
 
     /// Who ran in it, longest first.
     private func whatRan() -> String {
         let ran = launch.launchRuns.compactMap { index -> (name: String, length: Int64, isSpan: Bool)? in
             let span = launch.timeline.runs[index]
-            guard !launch.isGap(span.task), let started = span.started else { return nil }
+            guard !launch.isGap(span.task), !BootUnit.isDevice(launch.name(span.task)), let started = span.started
+            else { return nil }
             let length = min(span.finished ?? wait.to, wait.to).nanoseconds - max(started, wait.from).nanoseconds
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }

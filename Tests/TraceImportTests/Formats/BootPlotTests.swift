@@ -44,7 +44,7 @@ import TraceImport
         let head = "<text x=\"20\" y=\"30\">Sailfish OS GalaxyS4 (Linux \(release) #10 SMP) arm</text>"
         let bars = [Self.bar("kernel", 0, 100, "kernel"), Self.bar("activating", 100, 50, "web.service")]
         let launch = try Imported("<svg>\(head)\(bars.joined())</svg>").launch
-        #expect(launch.words.detail == "Linux \(version)")
+        #expect(launch.words.detail == "Sailfish OS, Linux \(version)")
         var source = RecordedSource(.systemd)
         source.words = launch.words
         let remedy = FormatAdvice(source).remedy(for: "kernel") ?? ""
