@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import SchedulerSimulation
 import ScreenKit
 import Text
 import TraceAnalysis
