@@ -37,11 +37,7 @@ final class ScreenContext {
     let theme: Theme
     private(set) lazy var waits = model.waits
     /// The same about the course with the change that is tried; nil if none is.
-    private(set) lazy var tried: ScreenContext? = model.document.withTried.map { document in
-        var model = model
-        model.document = document
-        return ScreenContext(model: Boxed(wrappedValue: model), layout: layout, parts: FrameParts())
-    }
+    private(set) lazy var tried: ScreenContext? = model.document.isTrying ? withTried() : nil
     /// The timeline's scale; nil if the timeline is left out.
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
@@ -61,6 +57,14 @@ final class ScreenContext {
         _model = model
         self.layout = layout
         self.parts = parts
+    }
+
+    private func withTried() -> ScreenContext? {
+        model.document.withTried.map { document in
+            var model = model
+            model.document = document
+            return ScreenContext(model: Boxed(wrappedValue: model), layout: layout, parts: FrameParts())
+        }
     }
 
     /// The stretches in which a task or its lane was paused while a run of it waited. Only few tasks were.
