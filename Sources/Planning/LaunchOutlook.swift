@@ -169,7 +169,8 @@ extension PlannedLaunch {
     /// instant of the first frame, unless that would have blocked the event.
     var lacksWork: Bool {
         if unawaited != nil { return true }
-        guard let firstFrame = timeline.processes[process].firstFrame else { return parkedText != nil }
+        // A script need not launch the app: then there is no process.
+        guard path != nil, let firstFrame = timeline.processes[process].firstFrame else { return parkedText != nil }
         return timeline.parkings(inLaunchOf: process).contains { parking in
             // What runs after the launch is none of it.
             if case .laneClosed = parking.reason { return false }

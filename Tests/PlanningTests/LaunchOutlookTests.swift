@@ -117,6 +117,21 @@ import Testing
         #expect(outlook.tries.isEmpty == isCut && (!isCut || outlook.noAdvice.hasSuffix("launch with nothing paused")))
     }
 
+    @Test(arguments: ["note hello", "at 2s pause A", "pause lane:net", "launch\nat 1ms crash"])
+    func `a script whose launch never comes has no advice`(script: String) throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: A, on: launch, lane: net, duration: 5ms, blocks: true}
+            script: |
+              \(script.replacing("\n", with: "\n  "))
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.tries.isEmpty && outlook.causePlace == nil && outlook.findings.allSatisfy { $0.remedy == nil })
+        #expect(outlook.why == outlook.planned.missingFrame)
+    }
+
     @Test(arguments: [("launch\nat 10ms pause lane:net\nat 200ms resume lane:net", true), ("launch", false)])
     func `a launch that a pause held has no advice, which would count the pause`(script: String, isHeld: Bool) throws {
         let text = """
