@@ -26,6 +26,23 @@ import Testing
         #expect(row.contains(" .. "), "\(row)")
     }
 
+    @Test func `the critical path of a launch that a pause ended is that of the commands`() throws {
+        let text = """
+            lanes: {net: 1, disk: 1}
+            tasks:
+              - {name: Crumbs, on: willFinishLaunching, duration: 20ms}
+              - {name: Pantry, on: willFinishLaunching, lane: disk, duration: 110ms, blocks: true}
+              - {name: Account, on: launch, lane: net, duration: 150ms}
+              - {name: Stock, on: launch, lane: net, after: Account, duration: 130ms}
+              - {name: Counter, on: launch, after: Stock, duration: 40ms, blocks: true}
+            """
+        var model = try advised(text)
+        model.type("L:goto 150ms\n:pause Stock\n:goto 700ms\n")
+        #expect(model.plan.launchLength?.time == .milliseconds(150))
+        let names = model.plan.chain.map { model.scheduler.name(of: $0.task) }
+        #expect(names.first == "Pantry" && !names.contains("Crumbs"), "\(names)")
+    }
+
     @Test func `WHY and TRY of a launch that a pause cut short, though it is as long as before`() throws {
         var model = try advised(
             Self.text + "\n- {name: Badge, on: launch, lane: net, after: Keys, duration: 30ms}", columns: 160, rows: 40)

@@ -49,6 +49,19 @@ import Testing
         #expect(later.names.isEmpty)
     }
 
+    @Test func `a run between two attempts at the first frame is over only after it`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+            - {name: Login, on: launch, lane: net, duration: 50ms, outcome: [fail, success], retry: {delay: 100ms, limit: 2}}
+            - {name: Home, on: launch, after: Login, blocks: true, duration: 80ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+        let change = ScenarioChange.dropEdge(scenario.task("Home"), after: "Login")
+        let later = LaterTasks(try PlannedLaunch(of: scenario), with: [change])
+        #expect(later.names == ["Login"])
+    }
+
     @Test func `a launch without an end leaves nothing for later`() throws {
         #expect(try later { .duration($0.task("Inbox"), .never) }.names.isEmpty)
     }
