@@ -107,13 +107,10 @@ struct RecordedRemedies {
         guard !crates.isEmpty else { return ("\(help) (cargo tree -e features)", gain) }
         let times = ShownTimes(launch.time)
         // What leaves a busy processor speeds up others, by how much the recording does not say.
-        guard format.source.help == .jobs else {
-            let list = crates.map { $0.text }.joined(separator: "; of ")
-            return ("\(help); one version instead of \(list) (cargo tree -d says who needs them)", gain)
-        }
-        func isWorth(_ time: Nanoseconds) -> Bool { times.text(time) != times.text(launch.time) }
+        let isBusy = format.source.help == .crates
+        func isWorth(_ time: Nanoseconds) -> Bool { isBusy || times.text(time) != times.text(launch.time) }
         var parts = crates.filter { isWorth($0.time) }.map {
-            "\($0.text): up to \(times.signed(from: launch.time, to: $0.time))"
+            isBusy ? $0.text : "\($0.text): up to \(times.signed(from: launch.time, to: $0.time))"
         }
         let rest = crates.filter { !isWorth($0.time) }.map { $0.text }
         if !rest.isEmpty { parts.append("\(rest.joined(separator: ", ")): 0s, as the build waits for other units") }
