@@ -66,8 +66,9 @@ extension DashboardModel {
             view.split = view.split.next
             say("layout: \(view.split.rawValue)")
         case .hops:
-            view.hops = (view.hops ?? .two).next
-            say("graph: \(view.hops?.rawValue ?? "")")
+            // The zoomed pane has the whole graph, too, before the first and after the last.
+            view.hops = view.isZoomed ? view.hops.map { $0 == .all ? nil : $0.next } ?? .one : (view.hops ?? .two).next
+            say("graph: \(view.hops?.rawValue ?? "the whole")")
         case .details: open()
         case .advice: openAdvice()
         case .palette: overlay = .prompt(Prompt(.command, history: history))

@@ -152,7 +152,8 @@ extension DashboardModel {
         let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
         guard let tasks = Neighbourhood(all: scheduler) ?? centre else { return "no task is selected" }
         let labels = tasks.tasks.map { DisplayText.clean(scheduler.name(of: $0)) + (plan.isCritical($0) ? "*" : "") }
-        return GraphDrawing(tasks.layers(scheduler), labels: labels) { _, _ in false }.text
+        let layers = tasks.layers(scheduler)
+        return GraphDrawing(layers, GraphRoutes(layers), labels: labels) { _, _ in false }.text
     }
 
     /// `y`: copies the details of the selected task to the clipboard.

@@ -186,8 +186,11 @@ struct LayeredGraph: Hashable, Sendable {
             }
             still = hasMoved ? 0 : still + 1
         }
-        let top = nodes.map { $0.row }.min() ?? 0
-        for node in nodes.indices { nodes[node].row -= top }
+        // Rows without a node only take room.
+        let used = Set(nodes.map { $0.row }).sorted()
+        var rows: [Int: Int] = [:]
+        for (place, row) in used.enumerated() { rows[row] = place }
+        for node in nodes.indices { nodes[node].row = rows[nodes[node].row] ?? 0 }
     }
 }
 

@@ -37,7 +37,8 @@ extension Screen {
         }
         let isAll = view.tasks.tasks.count == context.scheduler.taskCount
         let whole = isAll ? "all tasks" : "all tasks with dependencies"
-        let reach = view.isWhole ? whole : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
+        let alone = view.tasks.tasks.contains(view.centre) ? "" : "; \(text.name(view.centre)) has none"
+        let reach = view.isWhole ? whole + alone : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
         paneTitle(.graph, "\(view.isWhole ? "" : " around \(text.name(view.centre))") (\(reach))", area)
         let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         var drawing = self.drawing(view, nameWidth: 64)
@@ -52,6 +53,19 @@ extension Screen {
             row += 1
         }
         if !layout.isTiny, row + 1 < area.endRow { drawChain(area, from: row + 1) }
+        if view.isWhole, row + 4 < area.endRow { drawLegend(area, view, drawing) }
+    }
+
+    /// What the marks of a whole graph mean, in the last row; only those in use.
+    private mutating func drawLegend(_ area: Rect, _ view: GraphPart.View, _ drawing: GraphDrawing) {
+        let letters = Set(view.tasks.tasks.map { model.shownLetter($0, context.scheduler.standing(of: $0)) })
+        var words = StateLetter.allCases.filter { letters.contains($0) }.map { "\($0.rawValue) \($0.word)" }
+        if view.tasks.tasks.contains(where: { drawnPlan.isCritical($0) }) { words.append("* critical path") }
+        if drawing.hasCrossings { words.append("─│─ lines that only cross") }
+        if drawing.rows.contains(where: { $0.contains { $0.isBroken } }) { words.append("╌ delays a task now") }
+        canvas.put(
+            " " + words.joined(separator: "   "), column: area.column, row: area.endRow - 1, width: area.columns - 1,
+            style: theme.dim)
     }
 
     /// The drawing of the cached layers, each task with the letter of its state.
@@ -62,7 +76,7 @@ extension Screen {
             return task == view.centre && !view.isWhole
                 ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"
         }
-        return GraphDrawing(view.layers, labels: labels) { from, to in
+        return GraphDrawing(view.layers, view.routes, labels: labels) { from, to in
             let (from, to) = (view.tasks.tasks[from], view.tasks.tasks[to])
             return context.scheduler.snapshot(of: to).isParked
                 && context.scheduler.snapshot(of: from).lastResult != .success
@@ -148,6 +162,16 @@ struct GraphPart: Sendable {
         var isWhole: Bool
         var tasks: Neighbourhood
         var layers: LayeredGraph
+        var routes: GraphRoutes
+
+        init(
+            _ tasks: Neighbourhood, around centre: TaskID, _ hops: Neighbourhood.Hops, in scheduler: borrowing Scheduler
+        ) {
+            (self.tasks, self.centre, self.hops) = (tasks, centre, hops)
+            isWhole = false
+            layers = tasks.layers(scheduler)
+            routes = GraphRoutes(layers)
+        }
     }
     /// The input from which it was made.
     struct Key: Hashable, Sendable {
@@ -214,23 +238,16 @@ extension DashboardModel {
     }
 
     private static func graphView(_ key: GraphPart.Key, in scheduler: borrowing Scheduler) -> GraphPart.View {
-        if key.wantsWhole, let all = Neighbourhood(all: scheduler), all.tasks.contains(key.centre) {
-            let layers = all.layers(scheduler)
-            return GraphPart.View(centre: key.centre, hops: .all, isWhole: true, tasks: all, layers: layers)
+        if key.wantsWhole, let all = Neighbourhood(all: scheduler) {
+            var view = GraphPart.View(all, around: key.centre, .all, in: scheduler)
+            view.isWhole = true
+            return view
         }
-        let wanted = key.hops.map { [$0] } ?? [.two, .one]
-        var best: GraphPart.View?
-        for hops in wanted {
-            let tasks = Neighbourhood(of: key.centre, hops: hops, in: scheduler)
-            let layers = tasks.layers(scheduler)
-            let view = GraphPart.View(centre: key.centre, hops: hops, isWhole: false, tasks: tasks, layers: layers)
-            best = view
-            if layers.layers.count * 14 <= key.room { break }
-        }
-        return best
-            ?? GraphPart.View(
-                centre: key.centre, hops: .one, isWhole: false,
-                tasks: Neighbourhood(of: key.centre, hops: .one, in: scheduler),
-                layers: LayeredGraph(count: 0, edges: []))
+        let hops = key.hops ?? .two
+        let tasks = Neighbourhood(of: key.centre, hops: hops, in: scheduler)
+        let view = GraphPart.View(tasks, around: key.centre, hops, in: scheduler)
+        if key.hops != nil || view.layers.layers.count * 14 <= key.room { return view }
+        let nearest = Neighbourhood(of: key.centre, hops: .one, in: scheduler)
+        return GraphPart.View(nearest, around: key.centre, .one, in: scheduler)
     }
 }
