@@ -13,6 +13,8 @@ struct SlackPass {
     private var uses: [LaneUse] = []
     /// By lane: what needs its last place, the last one first, and by when what had ended before must have.
     private var laneLimits: [[LaneLimit]] = []
+    /// By run: runs of its lane that need it.
+    private var laneSuccessors: [Int: [LaneStay]] = [:]
     /// Runs, retries, counted on from the runs, and events as their bitwise complements, by record number.
     private let nodes: [Int32]
 
@@ -92,14 +94,15 @@ extension SlackPass {
         let span = graph.span(run)
         // Who is delayed is known: what began later has been looked at.
         let delay = leaveLane(run)
+        noteSuccessor(run)
         guard latestEnd[run] != .max, let length = graph.length(run) else { return }
         var latestStart = latestEnd[run] - length
         // What has the lane between two attempts leaves the run no time that its retry waits.
         if let delay, let started = span.started { latestStart = min(latestStart, started.nanoseconds + delay) }
         graph.forEachPredecessor(of: run) { hold($0, until: latestStart) }
         if let started = span.started {
-            let end = graph.retries(of: run).first?.failed ?? span.finished
-            limit(span.lane, LaneLimit(order: span.startOrder, start: started, latest: latestStart), until: end)
+            let stay = LaneStay(start: started, end: graph.retries(of: run).first?.failed ?? span.finished)
+            limit(span.lane, LaneLimit(order: span.startOrder, stay: stay, latest: latestStart))
         }
         if let releaser = graph.releaser(of: run) {
             hold(releaser, until: latestStart)
@@ -109,38 +112,58 @@ extension SlackPass {
         }
     }
 
+    /// Tells the predecessors of a run in a lane with several places when it had one.
+    private mutating func noteSuccessor(_ run: Int) {
+        let span = graph.span(run)
+        guard uses.indices.contains(span.lane.offset), uses[span.lane.offset].width > 1, let started = span.started
+        else { return }
+        graph.forEachPredecessor(of: run) { predecessor in
+            guard graph.span(predecessor).lane == span.lane else { return }
+            laneSuccessors[predecessor, default: []].append(LaneStay(start: started, end: span.finished))
+        }
+    }
+
     private mutating func bindLane(ofRetry number: Int) {
         let retry = graph.retries[number]
         let run = Int(retry.run)
         guard latestEnd[run] != .max else { return }
         limit(
             graph.span(run).lane,
-            LaneLimit(order: retry.order, start: retry.started, latest: latestEnd[run] - retry.rest), until: retry.ended
-        )
+            LaneLimit(
+                order: retry.order, stay: LaneStay(start: retry.started, end: retry.ended),
+                latest: latestEnd[run] - retry.rest))
     }
 
     /// A start that needs the last place of a lane: whatever had ended before may end as late as it may begin, if nothing else
     /// changes.
     private struct LaneLimit {
         var order: Int
-        var start: Instant
+        var stay: LaneStay
         var latest: Int64
+        /// The tightest of all limits that began as late or later: its start, and by when.
+        var tightest: (start: Instant, latest: Int64)
+
+        init(order: Int, stay: LaneStay, latest: Int64) {
+            (self.order, self.stay, self.latest) = (order, stay, latest)
+            tightest = (stay.start, latest)
+        }
     }
 
-    /// Adds a limit, unless others leave a second place when it starts or by then; what stays is the tightest of all that
-    /// began as late or later. `end` is that of what begins.
-    private mutating func limit(_ lane: LaneID, _ limit: LaneLimit, until end: Instant?) {
-        guard uses.indices.contains(lane.offset),
-            [limit.start.nanoseconds, limit.latest].allSatisfy({ instant in
-                uses[lane.offset].isFull(at: instant, besides: limit.start, end)
-            })
-        else { return }
+    /// Adds a limit, unless others leave a second place when it starts or by then.
+    private mutating func limit(_ lane: LaneID, _ limit: LaneLimit) {
+        guard binds(limit, in: lane, without: []) else { return }
         while laneLimits.count <= lane.offset { laneLimits.append([]) }
         var limit = limit
-        if let later = laneLimits[lane.offset].last, later.latest < limit.latest {
-            (limit.start, limit.latest) = (later.start, later.latest)
-        }
+        if let later = laneLimits[lane.offset].last?.tightest, later.latest < limit.latest { limit.tightest = later }
         laneLimits[lane.offset].append(limit)
+    }
+
+    /// Whether others leave at most one place of the lane when a limit starts, and by then: without what would be later, too.
+    private func binds(_ limit: LaneLimit, in lane: LaneID, without later: [LaneStay]) -> Bool {
+        guard uses.indices.contains(lane.offset) else { return false }
+        return [limit.stay.start.nanoseconds, limit.latest].allSatisfy { instant in
+            uses[lane.offset].isFull(at: instant, besides: limit.stay, later)
+        }
     }
 
     /// Binds a run by what filled its lane after it, and after its failed attempts. Returns how much later a failed attempt may
@@ -149,7 +172,7 @@ extension SlackPass {
         let span = graph.span(run)
         guard let finished = span.finished else { return nil }
         var least: Int64?
-        if let latest = latest(in: span.lane, after: span.finishOrder, finished) { hold(run, until: latest) }
+        if let latest = latest(in: span.lane, after: span.finishOrder, finished, of: run) { hold(run, until: latest) }
         for retry in graph.retries(of: run) {
             // The run would end as much later as the attempt.
             guard let latest = latest(in: span.lane, after: retry.failedOrder, retry.failed) else { continue }
@@ -160,12 +183,18 @@ extension SlackPass {
         return least
     }
 
-    private func latest(in lane: LaneID, after order: Int, _ end: Instant) -> Int64? {
+    /// The latest end that leaves the lane to what began after it. What needs `run` begins as much later as it ends, and has no place
+    /// of its own meanwhile.
+    private func latest(in lane: LaneID, after order: Int, _ end: Instant, of run: Int? = nil) -> Int64? {
         guard laneLimits.indices.contains(lane.offset) else { return nil }
         let limits = laneLimits[lane.offset]
-        let later = limits.partitionPoint { $0.order < order }
+        var later = limits.partitionPoint { $0.order < order }
+        if let run, let successors = laneSuccessors[run] {
+            while later > 0, !binds(limits[later - 1], in: lane, without: successors) { later -= 1 }
+        }
         guard later > 0 else { return nil }
-        return limits[later - 1].latest - gap(from: end, to: limits[later - 1].start, in: lane)
+        let (start, latest) = limits[later - 1].tightest
+        return latest - gap(from: end, to: start, in: lane)
     }
 
     private mutating func bindHolders(of event: Int) {
@@ -220,18 +249,26 @@ extension SlackPass {
 
 // MARK: - Lanes
 
+/// From when to when one had a place of a lane; for ever without an end.
+private struct LaneStay {
+    var start: Instant
+    var end: Instant?
+
+    func contains(_ instant: Int64) -> Bool { start.nanoseconds <= instant && (end?.nanoseconds ?? .max) > instant }
+}
+
 /// When the places of a lane were taken and left, in order.
 private struct LaneUse {
     var width: Int
     var starts: [Int64] = []
     var ends: [Int64] = []
 
-    /// Whether others leave at most one place of the lane at an instant: besides what ran from `start` to `end`. O(log runs).
-    func isFull(at instant: Int64, besides start: Instant, _ end: Instant?) -> Bool {
+    /// Whether others leave at most one place of the lane at an instant: besides one and those that would be later. O(log runs).
+    func isFull(at instant: Int64, besides own: LaneStay, _ later: [LaneStay]) -> Bool {
         guard width > 1 else { return true }
         let running = starts.partitionPoint { $0 > instant } - ends.partitionPoint { $0 > instant }
-        let isOwn = start.nanoseconds <= instant && (end?.nanoseconds ?? .max) > instant
-        return running - (isOwn ? 1 : 0) >= width - 1
+        let left = (own.contains(instant) ? 1 : 0) + later.count { $0.contains(instant) }
+        return running - left >= width - 1
     }
 }
 

@@ -154,6 +154,31 @@ import TraceFormat
         #expect(try slack("Fonts", of: trace, facts) == .milliseconds(475))
     }
 
+    @Test("what needs a run has no place of the lane beside it when that ends later")
+    func successorInTheLane() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["Account", "Regions"] { trace.release(0, name, lane: 2) }
+        trace.start(0, "Account", lane: 2)
+        trace.start(0, "Regions", lane: 2)
+        trace.finish(90, "Regions", ready: 0, .fail)
+        trace.finish(130, "Account", ready: 0)
+        trace.release(130, "Podcasts", lane: 2)
+        trace.start(130, "Podcasts", lane: 2)
+        trace.start(150, "Regions", lane: 2, attempt: 2)
+        trace.finish(250, "Podcasts", ready: 130)
+        trace.finish(300, "Regions", ready: 0, attempt: 2)
+        trace.add(300, .firstFrame(parked: 0))
+        let lanes = [LaneSpec(name: "main"), LaneSpec(name: "async"), LaneSpec(name: "net", width: 2)]
+        var after: [[LaunchFacts.Dependency]] = trace.names.tasks.map { _ in [] }
+        after[trace.named("Podcasts").offset] = [.init(task: trace.named("Account"), kind: .after)]
+        let facts = LaunchFacts(
+            lanes: lanes, dependencies: after, holds: trace.names.tasks.map { $0 == "Regions" },
+            retries: [trace.named("Regions"): RetryPolicy(limit: 1, delay: .milliseconds(60))])
+        // Until Account ends, Podcasts does not run: Regions finds a place, however long that takes.
+        #expect(try slack("Account", of: trace, facts) == nil)
+    }
+
     @Test("what has the lane between two attempts leaves no time before the first of them")
     func laneBetweenAttempts() throws {
         var trace = Recorder()
