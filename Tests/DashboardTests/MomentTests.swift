@@ -25,9 +25,9 @@ import Testing
         var model = try model(columns, rows)
         model.expectShown("nothing has happened yet   L launches; the bars are the plan")
         model.type("L:goto 100ms\n")
-        // What comes next is worth more than who waits.
-        let (waits, next) = columns == 80 ? ("", "300ms") : (", Login waits", "300ms (in 200ms)")
-        model.expectShown("now Settings ends, Flags starts\(waits)   next at \(next): Flags ends, Login starts")
+        // What comes next is worth more than who waits, but not than that somebody does.
+        let (waits, next) = columns == 80 ? (", 1 waits", "at 300ms") : (", Login waits", "next at 300ms (in 200ms)")
+        model.expectShown("now Settings ends, Flags starts\(waits)   \(next): Flags ends, Login starts")
         model.type(":goto 130ms\n")
         let distance = columns == 80 ? "" : " (in 170ms)"
         model.expectShown("now Flags runs, Login waits   next at 300ms\(distance): Flags ends, Login starts")
@@ -101,7 +101,7 @@ import Testing
             """
         var model = try dashboard(tasks, options: DashboardOptions(isPaused: true))
         model.type("L:goto 10ms\n")
-        model.expectShown("next at 50ms: TelemetryOfDrone starts, +1 ends")
+        model.expectShown("1 waits   at 50ms: TelemetryOfDrone starts, 1 ends")
     }
 
     @Test func `as many names as fit`() throws {

@@ -84,7 +84,7 @@ import Testing
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
                  delayed Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
-                 now Heartbeat starts, ImageCache runs   next at 1.3s: 推送注册 starts, +2 end
+                 now Heartbeat starts, ImageCache runs   next at 1.3s: 推送注册 starts, 2 end
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }

@@ -50,7 +50,10 @@ struct MomentText {
         }
 
         /// How many they are, in place of their names.
-        var counted: Part { names.count > 1 ? Part(names: ["\(names.count)"], one: many, many: many) : self }
+        var counted: Part {
+            let words = names.count == 1 ? one : many
+            return Part(names: ["\(names.count)"], one: words, many: words)
+        }
 
         /// With fewer names than others have.
         func limited(to limit: Int) -> Part {
@@ -90,15 +93,21 @@ struct MomentText {
         var hasDistance = false
         /// Whether what comes next stands behind its instant alone.
         var isShort = false
+        /// Whether it says `at` instead of `next at`.
+        var isBrief = false
     }
 
-    /// From the most to the least. What happens now and what comes next are worth more than the names of all that wait.
+    /// From the most to the least. What happens now and what comes next are worth more than the names of all that wait, but
+    /// not more than that some do.
     private static let tellings = [
         Telling(waits: 4, next: 4, hasDistance: true), Telling(waits: 4, next: 4), Telling(waits: 2, next: 4),
         Telling(waits: 2, next: 2), Telling(waits: 1, next: 2), Telling(waits: 0, next: 2), Telling(waits: 0),
         Telling(waits: 1, isShort: true), Telling(waits: 0, isShort: true),
         Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(names: 2, waits: 0, isShort: true),
-        Telling(waits: 0, tellsAll: false), Telling(waits: 1, tellsAll: false),
+        Telling(waits: 0, isBrief: true), Telling(waits: 0, tellsAll: false), Telling(waits: 1, tellsAll: false),
+        Telling(waits: 0, tellsAll: false, isBrief: true), Telling(names: 3, waits: 0, tellsAll: false, isBrief: true),
+        Telling(names: 2, waits: 0, tellsAll: false, isBrief: true),
+        Telling(names: 1, waits: 0, tellsAll: false, isBrief: true),
         Telling(next: 2), Telling(), Telling(isShort: true), Telling(tellsAll: false), Telling(names: 3),
         Telling(names: 3, tellsAll: false),
         Telling(names: 2), Telling(names: 2, tellsAll: false), Telling(names: 1, tellsAll: false),
@@ -114,15 +123,14 @@ struct MomentText {
             (time: next.time, parts: next.parts + [start(after: next)].compactMap { $0 })
         }
         for (telling, first) in Self.tellings.map({ ($0, first) }) + Self.tellings.map({ ($0, brief) }) {
-            // Who waits is counted only if they are several.
-            if telling.waits == 0, waits.map({ $0.names.count < 2 }) ?? true { continue }
+            if telling.waits == 0, waits == nil { continue }
             // Two instants are told apart without a word before them, one is not.
             if telling.isShort, !(all?.parts.contains { $0.isLater } ?? false) { continue }
             let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
             }
             let line = words(
                 present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
-                hasDistance: telling.hasDistance, isShort: telling.isShort)
+                hasDistance: telling.hasDistance, isShort: telling.isShort, isBrief: telling.isBrief)
             if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
@@ -139,7 +147,7 @@ struct MomentText {
     }
 
     /// That the launch is complete, else the first that starts, else the first of all, and how many do what else:
-    /// `HomeScreen starts, +2 end`; where they are only counted, `HomeScreen starts +2`.
+    /// `HomeScreen starts, 2 end`; where they are only counted, `HomeScreen starts +2`.
     private static func firstOnly(_ all: [Part], counts: Bool = false) -> [Part] {
         let parts = all.filter { !$0.isLater }
         let place =
@@ -149,7 +157,7 @@ struct MomentText {
         guard counts else {
             let others = parts.indices.filter { $0 != place }.map { other in
                 let (part, count) = (parts[other], parts[other].names.count)
-                return Part(names: ["+\(count)"], one: count == 1 ? part.one : part.many, many: "")
+                return Part(names: ["\(count)"], one: count == 1 ? part.one : part.many, many: "")
             }
             return [first.limited(to: 1)] + others
         }
@@ -174,7 +182,7 @@ struct MomentText {
 
     private func words(
         _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int, hasDistance: Bool,
-        isShort: Bool = false
+        isShort: Bool = false, isBrief: Bool = false
     ) -> String {
         let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
         let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
@@ -182,7 +190,7 @@ struct MomentText {
         let comes = next.parts.map { $0.text(limit: nextLimit, isShort: isShort) }.joined(separator: ", ")
         if isShort { return now + "   \(TimeText.text(next.time - .zero)) \(comes)" }
         let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
-        return now + "   next at \(TimeText.text(next.time - .zero))\(distance): \(comes)"
+        return now + "   \(isBrief ? "at" : "next at") \(TimeText.text(next.time - .zero))\(distance): \(comes)"
     }
 
     /// What happens at this very instant; if nothing does, what runs.
