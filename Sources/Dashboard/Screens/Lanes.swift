@@ -13,6 +13,18 @@ extension Screen {
         }
     }
 
+    /// How many lanes have no row in view.
+    var hiddenLanes: Int {
+        let count = model.facts.shownLanes.count
+        if let area = layout.lanes { return count - area.rows }
+        guard layout.showsLanesAsRows else { return 0 }
+        let end = min(model.tableRowCount(in: layout), context.firstRow + layout.table.rows)
+        return count - max(0, end - max(context.firstRow, model.order.rows.count))
+    }
+
+    /// `+2 lanes`; empty if none is hidden.
+    var hiddenLanesText: String { hiddenLanes == 0 ? "" : "+\(Format.count(hiddenLanes, "lane"))" }
+
     /// The row of one lane.
     mutating func drawLane(_ lane: LaneID, row: Int) {
         let tried = model.tried
@@ -54,9 +66,12 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
         let interval = TimeText.exact(context.scheduler.configuration.tick)
-        let choices = ["   \(pad("clock", to: model.facts.laneWidth + 6))tick \(interval)", "   clock \(interval)"]
+        let more = layout.lanes == nil || hiddenLanes == 0 ? "" : "  " + hiddenLanesText
+        let label = pad("clock", to: model.facts.laneWidth + 6)
+        let brief = "   clock\(more.isEmpty ? " \(interval)" : more)"
+        let choices = ["   \(label)tick \(interval)\(more)", "   clock \(interval)\(more)", brief]
         canvas.put(
-            choices.first { DisplayText.width(of: $0) <= room } ?? choices[1], column: 0, row: row, width: room,
+            choices.first { DisplayText.width(of: $0) <= room } ?? brief, column: 0, row: row, width: room,
             style: theme.standard)
         guard let timeline, scale != nil else { return }
         for (cell, state) in context.parts.clock.cells.enumerated() {

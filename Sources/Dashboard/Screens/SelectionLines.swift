@@ -36,6 +36,8 @@ extension Screen {
             if top > 0 { words.append("\(top) above") }
             if top + shown < total { words.append("\(total - top - shown) below") }
         }
+        // Below lanes in an area of their own, the clock's row says it.
+        if layout.lanes == nil, hiddenLanes > 0 { words.append(hiddenLanesText) }
         if isFiltered {
             let count = "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))"
             words.append(model.view.criticalOnly ? "critical path: \(count)" : count)
@@ -52,12 +54,12 @@ extension Screen {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
-        guard shown < total else {
-            return isFiltered ? "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))" : ""
-        }
+        let lanes = layout.lanes == nil || layout.clockRow == nil ? hiddenLanesText : ""
+        let isWhole = shown >= total && isFiltered
+        let count = isWhole ? "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))" : ""
         let (above, below) = (top, total - top - shown)
-        return [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""].filter { !$0.isEmpty }
-            .joined(separator: ", ")
+        let rows = [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""]
+        return ([count] + rows + [lanes]).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
