@@ -54,8 +54,7 @@ extension Screen {
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
-        // The pauses of a change that is tried are not known.
-        let pauses = tried == nil ? context.pauses(in: lane) : []
+        let pauses = (context.tried ?? context).pauses(in: lane)
         for (cell, state) in activity.cells(on: scale, now: now, pauses: pauses).enumerated() {
             let (glyph, style) = glyph(state)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)

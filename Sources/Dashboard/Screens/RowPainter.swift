@@ -236,8 +236,8 @@ struct RowPainter {
         let lane = run.laneWait(until: limit)
         let total = dependency + lane
         guard total > .zero else { return "" }
-        // Those of a change that is tried are not known.
-        let pauses = tried == nil ? context.pauses(of: run, task, until: limit) : []
+        let drawn = tried == nil ? context : context.tried ?? context
+        let pauses = drawn.pauses(of: run, task, until: limit)
         let pause = pauses.reduce(.zero) { $0 + $1.length }
         let causes = [(dependency, "d"), (Nanoseconds(lane.count - pause.count), "l"), (pause, "p")].filter {
             $0.0 > .zero
