@@ -201,8 +201,8 @@ extension DashboardModel {
         switch search {
         case .find: overlay = .prompt(Prompt(.find))
         case .filter where view.pane == .log:
-            overlay = .prompt(Prompt(.kinds, text: view.logKinds.joined(separator: " ")))
-        case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text))
+            overlay = .prompt(Prompt(.kinds, text: view.logKinds.joined(separator: " "), isSelected: true))
+        case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text, isSelected: true))
         case .next: find(forward: true, fromNext: true)
         case .previous: find(forward: false, fromNext: true)
         }

@@ -115,7 +115,7 @@ struct TimelineRow {
         for run in visible { drawAttempts(run, isCritical: run.number == criticalRun) }
     }
 
-    /// Draws the runs of another course in free cells.
+    /// Draws the runs of another course in free cells; waits for a lane, which a change may bring, stay.
     mutating func drawGhosts(_ runs: [Course.Run]) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[first...] where run.released < scale.end {
@@ -128,9 +128,10 @@ struct TimelineRow {
                 guard low <= high else { continue }
                 for place in low...high {
                     switch cells[place] {
-                    case .blank, .event, .fold, .dependencyWait, .laneWait, .criticalLaneWait, .pauseWait:
-                        cells[place] = .ghost
-                    case .now, .run, .criticalRun, .planned, .criticalPlanned, .late, .failed, .ghost: break
+                    case .blank, .event, .fold, .dependencyWait: cells[place] = .ghost
+                    case .now, .laneWait, .criticalLaneWait, .pauseWait, .run, .criticalRun, .planned, .criticalPlanned,
+                        .late, .failed, .ghost:
+                        break
                     }
                 }
             }

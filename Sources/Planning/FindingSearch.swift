@@ -91,6 +91,8 @@ struct FindingSearch {
 
 extension FindingSearch {
     private func limits(_ path: CriticalPath?) -> [Finding] {
+        // What never begins keeps no limit.
+        if planned.isUnlaunched { return [Finding(.watchdog, .launch, planned.missingFrame)] }
         var found: [Finding] = []
         let limit = scenario.configuration.launchLimit
         let text = path.map { "the launch takes \(TimeText.text($0.launchTime))" } ?? "the launch has no first frame"

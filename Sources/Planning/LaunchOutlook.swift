@@ -288,8 +288,12 @@ extension PlannedLaunch {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
+    /// Whether the script never launches the app.
+    var isUnlaunched: Bool { timeline.processes.isEmpty }
+
     /// Why there is no launch time.
     var missingFrame: String {
+        if isUnlaunched { return "the script never launches the app" }
         let runs = timeline.runs
         if let name = endlessRun { return "\(name) never ends, so the first frame is never reached" }
         if let end = timeline.states.last, end.state == .notRunning {

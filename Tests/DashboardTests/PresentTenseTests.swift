@@ -35,7 +35,9 @@ import Testing
             func cut(_ column: Layout.Column) -> String {
                 String(line[column.column..<column.column + column.width]).split(separator: " ").joined(separator: " ")
             }
-            shown[cut(name)] = cut(field)
+            // What stands two blanks behind it is the slack.
+            let row = String(line[field.column + 1..<field.column + field.width])
+            shown[cut(name)] = row.components(separatedBy: "  ")[0].split(separator: " ").joined(separator: " ")
         }
         return shown
     }
@@ -50,9 +52,15 @@ import Testing
           - {name: Later, on: active, duration: 10ms}
         """
 
-    @Test func `column NOW names what each row waits for, and gives way to SLACK`() throws {
+    @Test func `column NOW names what each row waits for, and SLACK has what is left of it`() throws {
         var model = try launched(chain, to: "213ms")
-        #expect(model.lines[3].contains(" NOW"))
+        #expect(model.lines[3].hasSuffix(" NOW     SLACK"))
+        for (task, slack) in [
+            ("Login", "CP"), ("Flags", "net: Login"), ("Routes", " Login      CP"), ("Later", "event"),
+        ] {
+            let row = try #require(model.lines.first { $0.dropFirst(3).hasPrefix(task) })
+            #expect(row.contains(slack), "\(row)")
+        }
         let now = try column(model)
         #expect(
             now == ["Login": "", "Flags": "net: Login", "Routes": "Login", "Orders": "Routes +1", "Later": "event"])

@@ -29,6 +29,31 @@ import Testing
         #expect(prompt.take(.backspace) == .cancelled)
     }
 
+    @Test(arguments: [
+        ([Key.character("x")], "x"), ([.backspace], ""), ([.delete, .character("x")], "x"),
+        ([.right, .character("x")], "oldx"), ([.home, .character("x")], "xold"), ([.enter], "old"),
+    ])
+    func `what is typed replaces a selected text, and a key that moves the cursor keeps it`(keys: [Key], line: String) {
+        var prompt = Prompt(.filter, text: "old", isSelected: true)
+        for key in keys { #expect(prompt.take(key) != .cancelled) }
+        #expect(prompt.line == line)
+        var pasted = Prompt(.filter, text: "old", isSelected: true)
+        pasted.insert("new")
+        #expect(pasted.line == "new")
+    }
+
+    @Test func `the filter is typed anew, and one that is refused or left changes nothing`() throws {
+        var model = try dashboard()
+        model.type("frouter\n")
+        model.type("fsession")
+        _ = model.handle(.key(.escape))
+        #expect(model.view.filter.text == "router")
+        model.type("fcolour:red\n")
+        #expect(model.notice?.isAlarm == true && model.view.filter.text == "router")
+        model.type("fsession\n")
+        #expect(model.view.filter.text == "session" && model.order.tasks.count == 1)
+    }
+
     @Test func `pasted control characters become spaces`() {
         var prompt = Prompt(.command)
         prompt.insert("a\u{1B}b\tc")

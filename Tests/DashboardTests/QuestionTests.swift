@@ -324,6 +324,24 @@ import Testing
         goOn(&model)
         goOn(&model, by: .left)
         #expect(try !isDim())
+        // What nobody planned is no part of the stop either.
+        model.type(":pause Flags\n")
+        #expect(try isDim())
+        _ = model.handle(.key(.escape))
+        #expect(try !isDim())
+    }
+
+    @Test func `the last caption is dim once the rest of the script has taken time`() throws {
+        var model = try stage("advance 1s")
+        for _ in 0..<3 { goOn(&model) }
+        func isDim() throws -> Bool {
+            let frame = model.frame(columns: 80, rows: 24)
+            let row = try #require(frame.lines.firstIndex { $0.contains("   It is launched.") })
+            return frame[3, row].style.attributes.contains(.dim)
+        }
+        #expect(try model.stop.number == 4 && !isDim())
+        goOn(&model)
+        #expect(try model.now > .zero + .seconds(1) && isDim())
     }
 
     @Test func `the first stop has none before it`() throws {

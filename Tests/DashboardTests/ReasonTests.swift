@@ -185,6 +185,22 @@ import Testing
         #expect(model.lines[0].contains(" by name ") && !model.lines[3].contains("WHY IT BEGAN"))
     }
 
+    @Test func `of three lines below the table, a long reason takes two and is not cut`() throws {
+        let text = """
+            lanes: {a: 1}
+            tasks:
+              - {name: CollectProfiles, on: launch, lane: a, duration: 400ms}
+              - {name: MergeCollections, on: launch, after: [CollectProfiles], duration: 20ms}
+              - {name: RankRecommended, on: launch, after: [MergeCollections], duration: 20ms}
+              - {name: Home, on: launch, after: [RankRecommended], duration: 20ms}
+            """
+        var model = try dashboard(text, columns: 80, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 100ms\n/Home\n")
+        model.expectShown(" waits 100ms so far for RankRecommended, which waits for MergeCollections, ")
+        model.expectShown("  which waits for CollectProfiles (runs, 300ms left) ")
+        model.expectShown("needs ^ RankRecommended   needed by no task")
+    }
+
     @Test func `Esc closes a lower pane, and the reasons leave room for the findings`() throws {
         var model = try advised(shopDemo())
         model.type("4")

@@ -265,23 +265,23 @@ import Testing
 
 
 
-                |750ms╵ ╵ |1s active▼        NEXT    OWN      WAIT NOW
-                              ┊     │      launch   50ms
-                              ┊     │      launch   50ms    50ms d
-                              ┊     │      launch  100ms  100ms dl
-                              ┊     │      launch  250ms
-                              ┊     │      launch  300ms   250ms l
-                              ┊     │      launch   50ms   250ms d
-                              ┊     │      launch  100ms   300ms d
-                ██████        ┊     │      launch  150ms   550ms d
-                ······████████┊     │      launch  200ms   700ms d
+                |750ms╵ ╵ |1s active▼        NEXT    OWN      WAIT NOW             SLACK
+                              ┊     │      launch   50ms                              CP
+                              ┊     │      launch   50ms    50ms d                    CP
+                              ┊     │      launch  100ms  100ms dl                    CP
+                              ┊     │      launch  250ms                              CP
+                              ┊     │      launch  300ms   250ms l                    CP
+                              ┊     │      launch   50ms   250ms d                 100ms
+                              ┊     │      launch  100ms   300ms d                 100ms
+                ██████        ┊     │      launch  150ms   550ms d                    CP
+                ······████████┊     │      launch  200ms   700ms d                    CP
                               ▓▓▓▓▓▓▒▒        now  200ms
                               ░░░░░░│░▒▒▒▒   1.3s  150ms   200ms l after…: ImageCache
                               ······│·░░░░    evt  300ms   150ms d ImageCache
                               ┊     │         evt                  event
                               ┊     │         evt                  event
                               ┊     │         evt                  event
-                ░░░░░░░░░░!░░░▓▓    ▒▒        now   50ms
+                ░░░░░░░░░░!░░░▓▓    ▒▒        now   50ms                           100ms
                 11111111111111██····▒▒····
                 ··························
                 ··············111111111111

@@ -375,7 +375,18 @@ import Testing
         model.expectShown(" ▒ planned  ┊ event ")
         let row = try #require(model.lines.firstIndex { $0.contains(" ▒ planned  ┊ event ") })
         #expect(model.lines[row + 1].hasPrefix(" ──"))
+        #expect(model.lines[row - 1].hasPrefix(" · idle lane  I idle "), "\(model.screen)")
         model.expectNotShown("waits for its lane")
+        let queue = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Feed, on: launch, lane: net, duration: 90ms}
+              - {name: Mail, on: launch, lane: net, duration: 90ms}
+
+            """
+        model = try talk(about: queue, "launch\nat 20ms note One.\n", columns: 80, rows: 24)
+        for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
+        model.expectShown(" 1 so many wait for the lane  · idle lane  R running  L waits for its lane ")
         model = try talk("note One.\nlaunch\n")
         model.expectNotShown("▒ planned")
     }

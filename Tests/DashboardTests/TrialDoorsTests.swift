@@ -1,3 +1,4 @@
+import ScreenKit
 import SchedulerCore
 import Testing
 
@@ -66,6 +67,35 @@ import Testing
         model.expectShown(shown)
         model.type(":sort size\n")
         #expect(model.notice?.text == "sort needs one of order, name, start, own time, wait, slack")
+    }
+}
+
+/// What the table draws while a change is tried.
+@Suite struct TrialRowTests {
+    private static let text = """
+        lanes: {net: 1}
+        tasks:
+          - {name: Feed, on: launch, lane: net, duration: 50ms}
+          - {name: Mail, on: launch, lane: net, duration: 50ms}
+          - {name: Home, on: launch, duration: 400ms}
+        """
+
+    @Test func `a pause stays a pause`() throws {
+        var model = try dashboard(Self.text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 10ms\n:pause lane:net\n:goto 150ms\n:resume lane:net\n:goto 400ms\n/Mail\n")
+        func mail() throws -> String { try #require(model.lines.first { $0.contains("> Mail ") }) }
+        let count = try mail().count { $0 == ScreenGlyph.pauseWait }
+        model.type("W")
+        _ = model.handle(.key(.right))
+        #expect(model.tried != nil)
+        #expect(try count > 1 && mail().contains(ScreenGlyph.pauseWait), "\(model.screen)")
+    }
+
+    @Test func `a wait for a lane is seen where the task ran before`() throws {
+        var model = try dashboard(Self.text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 400ms\n:try Mail priority high\n")
+        let feed = try #require(model.lines.first { $0.contains(" Feed ") })
+        #expect(model.tried != nil && feed.contains(ScreenGlyph.laneWait), "\(feed)")
     }
 }
 

@@ -130,6 +130,10 @@ import Testing
         let outlook = try LaunchOutlook(of: scenario)
         #expect(outlook.tries.isEmpty && outlook.causePlace == nil && outlook.findings.allSatisfy { $0.remedy == nil })
         #expect(outlook.why == outlook.planned.missingFrame)
+        let isLaunched = script.hasPrefix("launch")
+        #expect((outlook.why == "the script never launches the app") != isLaunched)
+        let limits = outlook.findings.filter { $0.kind == .watchdog }.map { $0.text }
+        #expect((limits == ["the script never launches the app"]) != isLaunched)
     }
 
     @Test(arguments: [("launch\nat 10ms pause lane:net\nat 200ms resume lane:net", true), ("launch", false)])

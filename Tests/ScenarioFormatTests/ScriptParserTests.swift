@@ -131,6 +131,21 @@ func namedScenario() -> Scenario {
         #expect(line.text == written)
     }
 
+    @Test(arguments: [
+        ("select \"none\"", ScriptCommand.view(.select("none"))), ("highlight \"none\"", .view(.highlight(["none"]))),
+        ("only \"all\"", .view(.only(.tasks(["all"])))),
+    ])
+    func `a task that is called as a word of the command is named in quotes`(text: String, wanted: ScriptCommand) throws
+    {
+        var scenario = namedScenario()
+        for name in ["none", "all"] {
+            scenario.tasks.append(ScenarioTask(spec: TaskSpec(name: name, trigger: .notification("Key"))))
+        }
+        var names = ScriptNames(scenario: scenario)
+        #expect(try ScriptParser.parseCommand(text, names: &names)?.command == wanted)
+        #expect(ScriptWriter(scenario: scenario).text(of: wanted) == text)
+    }
+
     static let mistakes: [(String, String)] = [
         ("lunch", "1: error: unknown command \"lunch\"; did you mean \"launch\"?"),
         ("launch now", "8: error: unexpected \"now\" after the command"),

@@ -39,13 +39,15 @@ extension DashboardModel {
             if !line.isEmpty { view.search = line }
             find(forward: true, fromNext: line.isEmpty)
         case .filter:
+            let filter = RowFilter(line)
+            if let word = filter.problem {
+                warn("unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
+                return []
+            }
             let place = selectedPlace
-            view.filter = RowFilter(line)
+            view.filter = filter
             orderRows(keeping: place)
-            if let word = view.filter.problem {
-                warn(
-                    "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
-            } else if order.tasks.isEmpty {
+            if order.tasks.isEmpty {
                 say("no task matches the filter; Esc clears it")
             }
         case .kinds:
@@ -105,6 +107,7 @@ extension Screen {
         let visible = String(before) + String(prompt.text[prompt.cursor...])
         let cursor = column + DisplayText.width(of: String(before))
         canvas.put(visible, column: column, row: row, width: max(0, layout.columns - column))
+        if prompt.isSelected { canvas.emphasize(row: row, columns: column..<cursor, with: .reverse) }
         canvas.showCursor(column: cursor, row: row)
     }
 

@@ -17,6 +17,8 @@ struct Prompt: Hashable, Sendable {
     private(set) var cursor = 0
     /// Earlier lines, the latest last; Up recalls.
     let history: [String]
+    /// Whether the text with which the line began is still selected: what is typed replaces it.
+    private(set) var isSelected: Bool
     private var recalled: Int?
     private var draft: [Character] = []
     /// Completions offered by the last Tab.
@@ -24,8 +26,9 @@ struct Prompt: Hashable, Sendable {
     /// Whether there are more completions than `offers`.
     var hasFurtherOffers = false
 
-    init(_ purpose: Purpose, text: String = "", history: [String] = []) {
+    init(_ purpose: Purpose, text: String = "", isSelected: Bool = false, history: [String] = []) {
         self.purpose = purpose
+        self.isSelected = isSelected && !text.isEmpty
         self.text = Array(text)
         self.history = history
         cursor = self.text.count
@@ -37,6 +40,14 @@ struct Prompt: Hashable, Sendable {
     /// Takes one key.
     mutating func take(_ key: Key) -> Result {
         if key != .tab { offers = [] }
+        if isSelected {
+            isSelected = false
+            if case .character = key { replace(with: "") }
+            if [.backspace, .delete, .control("h"), .control("d")].contains(key) {
+                replace(with: "")
+                return .editing
+            }
+        }
         switch key {
         case .character(let glyph): insert(String(glyph))
         case .enter: return .accepted(line)
@@ -65,6 +76,7 @@ struct Prompt: Hashable, Sendable {
 
     /// Inserts text at the cursor; line ends and control characters become blanks.
     mutating func insert(_ addition: String) {
+        if isSelected { replace(with: "") }
         for glyph in addition {
             guard text.count < Prompt.maximumLength else { return }
             let isControl = glyph.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
@@ -75,6 +87,7 @@ struct Prompt: Hashable, Sendable {
 
     /// Replaces the typed text with a whole line.
     mutating func replace(with line: String) {
+        isSelected = false
         text = Array(line)
         cursor = text.count
     }

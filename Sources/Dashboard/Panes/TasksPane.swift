@@ -84,9 +84,10 @@ extension Screen {
         let words = "\(DisplayText.clean(name))  \(Format.count(group.tasks.count, "task"))  \(summary.countText)"
         canvas.put(words, column: 3, row: row, width: end - 4, style: theme.heading)
         if let slack = layout.column(.slack) {
-            // Under NOW, only a task has something to say.
+            // On a stage, NOW stands alone, and only a task has something to say.
+            let hasSlack = !context.showsPresent || !model.options.isPresenting
             let worst =
-                context.showsPresent ? "" : summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
+                !hasSlack ? "" : summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
             canvas.put(
                 worst, column: slack.column, row: row, width: slack.width,
                 style: summary.isCritical ? theme.critical : theme.standard, alignment: .trailing)

@@ -30,7 +30,7 @@ extension Screen {
             ? "press \(zoom)" : "press \(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":"), \(zoom)"
         var (task, rest) = whyLines(area)
         // The findings stay in sight: what does not fit is shortened until it is asked for.
-        let limit = max(3, room / 2)
+        let limit = max(3, room / 2, room - rest.count)
         if !model.view.isZoomed, model.view.whyScroll.lines == 0, task.count > limit, task.count + rest.count > room {
             task = wrapped(briefLines(), area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
         }

@@ -32,7 +32,7 @@ struct RowFilter: Hashable, Sendable {
     /// The filter as typed.
     let text: String
     private let terms: [Term]
-    /// The first word that could not be parsed; it is ignored.
+    /// The first word that could not be parsed: the filter is then refused.
     let problem: String?
 
     init(_ text: String) {

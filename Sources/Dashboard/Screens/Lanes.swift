@@ -13,6 +13,18 @@ extension Screen {
         }
     }
 
+    /// How many lanes have no row in view.
+    var hiddenLanes: Int {
+        let count = model.facts.shownLanes.count
+        if let area = layout.lanes { return count - area.rows }
+        guard layout.showsLanesAsRows else { return 0 }
+        let end = min(model.tableRowCount(in: layout), context.firstRow + layout.table.rows)
+        return count - max(0, end - max(context.firstRow, model.order.rows.count))
+    }
+
+    /// `+2 lanes`; empty if none is hidden.
+    var hiddenLanesText: String { hiddenLanes == 0 ? "" : "+\(Format.count(hiddenLanes, "lane"))" }
+
     /// The row of one lane.
     mutating func drawLane(_ lane: LaneID, row: Int) {
         let tried = model.tried
@@ -22,7 +34,10 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
         let width = (tried?.session.scenario.configuration.lanes ?? model.laneSpecs)[lane.offset].width
-        let share = activity.busyShare(width: width).map { "\($0)%" } ?? ""
+        // Of a range that was chosen, it is the range's.
+        let range = model.view.pannedTo == nil ? nil : scale
+        let percent = activity.busyShare(width: width, from: range?.start, to: range?.end ?? .distantFuture)
+        let share = percent.map { "\($0)%" } ?? ""
         let mark = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ") "
         let state = snapshot.isPaused ? "paused" : snapshot.isOpen ? "width \(width)" : "closed"
         let name = "lane " + pad(text.name(lane), to: model.facts.laneWidth + 1)
@@ -39,8 +54,7 @@ extension Screen {
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
-        // The pauses of a change that is tried are not known.
-        let pauses = tried == nil ? context.pauses(in: lane) : []
+        let pauses = (context.tried ?? context).pauses(in: lane)
         for (cell, state) in activity.cells(on: scale, now: now, pauses: pauses).enumerated() {
             let (glyph, style) = glyph(state)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
@@ -54,9 +68,12 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
         let interval = TimeText.exact(context.scheduler.configuration.tick)
-        let choices = ["   \(pad("clock", to: model.facts.laneWidth + 6))tick \(interval)", "   clock \(interval)"]
+        let more = layout.lanes == nil || hiddenLanes == 0 ? "" : "  " + hiddenLanesText
+        let label = pad("clock", to: model.facts.laneWidth + 6)
+        let brief = "   clock\(more.isEmpty ? " \(interval)" : more)"
+        let choices = ["   \(label)tick \(interval)\(more)", "   clock \(interval)\(more)", brief]
         canvas.put(
-            choices.first { DisplayText.width(of: $0) <= room } ?? choices[1], column: 0, row: row, width: room,
+            choices.first { DisplayText.width(of: $0) <= room } ?? brief, column: 0, row: row, width: room,
             style: theme.standard)
         guard let timeline, scale != nil else { return }
         for (cell, state) in context.parts.clock.cells.enumerated() {

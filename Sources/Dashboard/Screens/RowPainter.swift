@@ -99,11 +99,18 @@ struct RowPainter {
         if gap > 0 { canvas.put(" ", column: column, row: row, width: gap, style: style) }
     }
 
-    /// What the row waits for now, after a blank.
+    /// What the row waits for now, after a blank, and the slack where that leaves room; a stage has only the former.
     private func drawPresent(_ field: Layout.Column, _ canvas: inout Canvas) {
-        let words = PresentText(context: context, task: task).brief(columns: field.width - 1)
+        let words = " " + PresentText(context: context, task: task).brief(columns: field.width - 1)
         let style = letter == .laneWaiting || letter == .paused ? theme.warning : theme.standard
-        canvas.put(" " + words, column: field.column, row: row, width: field.width, style: style)
+        canvas.put(words, column: field.column, row: row, width: field.width, style: style)
+        guard !context.model.options.isPresenting else { return }
+        let slack = value(.slack)
+        let used = DisplayText.width(of: words) + 2
+        guard !slack.isEmpty, used + slack.utf8.count <= field.width else { return }
+        canvas.put(
+            slack, column: field.column + used, row: row, width: field.width - used, style: slackStyle,
+            alignment: .trailing)
     }
 
     /// The state; reversed if something happened to the task at the instant to which a step went.
@@ -229,8 +236,8 @@ struct RowPainter {
         let lane = run.laneWait(until: limit)
         let total = dependency + lane
         guard total > .zero else { return "" }
-        // Those of a change that is tried are not known.
-        let pauses = tried == nil ? context.pauses(of: run, task, until: limit) : []
+        let drawn = tried == nil ? context : context.tried ?? context
+        let pauses = drawn.pauses(of: run, task, until: limit)
         let pause = pauses.reduce(.zero) { $0 + $1.length }
         let causes = [(dependency, "d"), (Nanoseconds(lane.count - pause.count), "l"), (pause, "p")].filter {
             $0.0 > .zero

@@ -15,13 +15,20 @@ extension Screen {
                 continue
             }
             let isNumber = Screen.isNumber(field.field)
-            let isPresent = field.field == .slack && context.showsPresent
+            var isPresent = field.field == .slack && context.showsPresent
             var word = field.field == .slack && model.showsDelta ? "DELTA" : heading(of: field.field)
             if isPresent { word = " NOW" }
             if word.count > field.width { word = "" }
             canvas.put(
                 word, column: field.column, row: row, width: field.width, style: theme.heading,
                 alignment: isNumber && !isPresent ? .trailing : .leading)
+            // Beside what a task waits for there is room for most slacks.
+            if isPresent, !model.options.isPresenting {
+                (word, isPresent) = (heading(of: .slack), false)
+                canvas.put(
+                    word, column: field.column + 4, row: row, width: field.width - 4, style: theme.heading,
+                    alignment: .trailing)
+            }
             guard field.field == model.view.sort.field, !isPresent else { continue }
             let end = isNumber ? field.column + field.width : field.column + word.count
             canvas.emphasize(row: row, columns: end - word.count..<end, with: .reverse)

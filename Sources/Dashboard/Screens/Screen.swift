@@ -73,12 +73,15 @@ final class ScreenContext {
         return waits.pieces(of: run, task, until: instant).filter { $0.isPause }
     }
 
-    /// What is drawn over the bars of a task in the course shown: pauses that held its runs, and waits of its retries for their
-    /// lane. The pauses of a change that is tried are not known.
+    /// What is drawn over the bars of a task, of a change while one is tried: pauses that held its runs, and waits of its retries
+    /// for their lane.
     func drawnWaits(of task: TaskID, before end: Instant) -> [WaitPiece] {
-        let retries = drawnPlan.retryWaits(of: task)
-        return model.tried == nil ? pauses(of: task, before: end) + retries + retryPauses(of: task) : retries
+        if let tried { return tried.drawnWaits(of: task, before: end) }
+        return pauses(of: task, before: end) + plan.retryWaits(of: task) + retryPauses(of: task)
     }
+
+    /// The course whose bars are drawn: that of a change while one is tried.
+    var drawnPlan: Course { model.tried?.plan ?? plan }
 
     /// The stretches of a task's waits for retries in which it or its lane was paused; of a retry that nothing starts, all that it
     /// waits for beside its delay.
@@ -96,9 +99,6 @@ final class ScreenContext {
             }
         }
     }
-
-    /// The course whose bars are drawn: that of a change while one is tried.
-    var drawnPlan: Course { model.tried?.plan ?? plan }
 
     /// The same of all its runs that are released before an instant; where no end is planned, up to now.
     func pauses(of task: TaskID, before end: Instant) -> [WaitPiece] {
@@ -127,7 +127,7 @@ final class ScreenContext {
         plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
     }
 
-    /// Whether column NOW stands in place of SLACK.
+    /// Whether column NOW stands in the place of SLACK, which has what is left of it.
     private(set) lazy var showsPresent = layout.hasPresent && model.showsPresent
     /// The first row of the table in view.
     private(set) lazy var firstRow = _model.read { $0.value.firstRow(height: layout.table.rows) }

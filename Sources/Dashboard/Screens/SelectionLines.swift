@@ -36,6 +36,8 @@ extension Screen {
             if top > 0 { words.append("\(top) above") }
             if top + shown < total { words.append("\(total - top - shown) below") }
         }
+        // Below lanes in an area of their own, the clock's row says it.
+        if layout.lanes == nil, hiddenLanes > 0 { words.append(hiddenLanesText) }
         if isFiltered {
             let count = "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))"
             words.append(model.view.criticalOnly ? "critical path: \(count)" : count)
@@ -52,21 +54,23 @@ extension Screen {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
-        guard shown < total else {
-            return isFiltered ? "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))" : ""
-        }
+        let lanes = layout.lanes == nil || layout.clockRow == nil ? hiddenLanesText : ""
+        let isWhole = shown >= total && isFiltered
+        let count = isWhole ? "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))" : ""
         let (above, below) = (top, total - top - shown)
-        return [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""].filter { !$0.isEmpty }
-            .joined(separator: ", ")
+        let rows = [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""]
+        return ([count] + rows + [lanes]).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
     mutating func drawReasons() {
         guard let area = layout.reasons else { return }
         let selection = SelectionText(context: context.tried ?? context)
-        var lines = selection.lines(count: area.rows, columns: area.columns - 2)
-        // No rule names the selected row on a stage, and all of the area is for why it waited.
-        if layout.ruleRow == nil {
+        let lines: [String]
+        if layout.ruleRow != nil {
+            lines = selection.lines(count: area.rows, columns: area.columns - 2)
+        } else {
+            // No rule names the selected row on a stage, and all of the area is for why it waited.
             let room = area.rows * (area.columns - 12) - DisplayText.width(of: selection.name)
             let reason = selection.lines(count: 1, columns: room).first ?? ""
             let choices = [selection.nameOfRun, selection.name].map { name in
@@ -217,12 +221,14 @@ struct SelectionText {
         return title + " " + words.sentence
     }
 
-    /// The lines below the rule, most informative first.
+    /// The lines below the rule, most informative first; of three, a long reason takes two.
     func lines(count: Int, columns: Int) -> [String] {
         if case .lane(let lane)? = selected { return laneLines(lane, columns: columns) }
         guard case .task(let task)? = selected else { return [] }
+        // A word that begins a line may leave a rest of the one before it.
+        let room = count > 2 ? 2 * columns - 16 : columns
         var lines: [String] = []
-        if let present = PresentText(context: context, task: task).sentence(columns: columns) {
+        if let present = PresentText(context: context, task: task).sentence(columns: room) {
             lines.append(present)
         } else if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
@@ -242,13 +248,14 @@ struct SelectionText {
                     context.hops.origin(behind: pieces, said: isAhead ? Tense.future.waits : ""),
                 ].compactMap { words in words.map { "; \($0)" } }
             // Where not all fits, what began the waits says more than the tasks between.
-            let fitting = hops.first { DisplayText.width(of: own + $0) <= columns } ?? hops.last
+            let fitting = hops.first { DisplayText.width(of: own + $0) <= room } ?? hops.last
             let line = held ?? own + (fitting ?? "")
             let retried = line + RunText.retryWaits(of: run, task, context)
-            lines.append(DisplayText.width(of: retried) <= columns ? retried : line)
+            lines.append(DisplayText.width(of: retried) <= room ? retried : line)
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
+        if count > 2 { lines = Array(DisplayText.wrap(lines[0], to: columns).prefix(2)) }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
         let event = blockWord(of: task).map { word in
             "\(word) \(TriggerText.short(context.snapshot(of: task).trigger))"
@@ -265,7 +272,7 @@ struct SelectionText {
         let preferred = context.scheduler.dependencies(of: task).filter { $0.kind == .prefers }.map { $0.task }
         if !preferred.isEmpty { parts.insert(Part(tasks: preferred, words: "prefers ^", none: ""), at: 2) }
         if let event, !parts[0].tasks.isEmpty { parts.append(Part(tasks: [], words: "", none: event)) }
-        lines += fitted(parts, count: max(0, count - 1), columns: columns)
+        lines += fitted(parts, count: max(0, count - lines.count), columns: columns)
         return lines
     }
 

@@ -2,22 +2,64 @@ import ScreenKit
 import Text
 
 extension Screen {
-    /// What the bars on a stage mean, in a line above the caption where a row is free; only the marks in use, as many as fit.
+    /// A mark and what it means.
+    private struct LegendEntry {
+        var glyph: Glyph
+        var style: Style
+        var words: String
+    }
+
+    /// What the marks on a stage mean, above the caption where a row is free: the bars, then lanes and states, which have a
+    /// row of their own if a second one is free. Only the marks in use, as many as fit.
     mutating func drawLegend() {
         guard model.options.isPresenting, let timeline = layout.column(.timeline), let row = legendRow else { return }
-        let glyphs = TimelineCell.legend.map { $0.cell.drawn(isASCII: canvas.isASCII) }
-        var isUsed = glyphs.map { _ in false }
-        for row in tableRows {
-            for column in timeline.column..<timeline.column + timeline.width {
+        let columns = timeline.column..<timeline.column + timeline.width
+        let bars = TimelineCell.legend.map { entry in
+            LegendEntry(
+                glyph: entry.cell.drawn(isASCII: canvas.isASCII), style: entry.cell.style(theme), words: entry.words)
+        }
+        let states = StateLetter.allCases.compactMap { letter in
+            Glyph(letter.rawValue).map { LegendEntry(glyph: $0, style: theme.state(letter), words: letter.brief) }
+        }
+        let used = inUse(bars, rows: tableRows, columns)
+        let others = laneLegend(columns) + inUse(states, rows: tableRows, 0..<1)
+        if isFree(row - 1) {
+            draw(used, row: row)
+            draw(others, row: row - 1)
+        } else {
+            draw(used + others, row: row)
+        }
+    }
+
+    /// What the lanes show beside the marks of the bars.
+    private func laneLegend(_ columns: Range<Int>) -> [LegendEntry] {
+        guard let area = layout.lanes else { return [] }
+        let idle = TimelineCell.dependencyWait.drawn(isASCII: canvas.isASCII)
+        let digits = (UInt8(0x31)...0x39).map { LegendEntry(glyph: Glyph(ascii: $0), style: theme.warning, words: "") }
+        let rows = area.row..<area.endRow
+        let queued = inUse(digits, rows: rows, columns).isEmpty ? [] : digits.prefix(1)
+        return queued.map { LegendEntry(glyph: $0.glyph, style: $0.style, words: "so many wait for the lane") }
+            + inUse([LegendEntry(glyph: idle, style: theme.dim, words: "idle lane")], rows: rows, columns)
+    }
+
+    /// The entries whose marks are drawn in a part of the screen.
+    private func inUse(_ entries: [LegendEntry], rows: Range<Int>, _ columns: Range<Int>) -> [LegendEntry] {
+        var isUsed = entries.map { _ in false }
+        for row in rows {
+            for column in columns {
                 let glyph = canvas.frame.packedCell(column, row).glyph
-                if let place = glyphs.firstIndex(of: glyph) { isUsed[place] = true }
+                if let place = entries.firstIndex(where: { $0.glyph == glyph }) { isUsed[place] = true }
             }
         }
+        return entries.indices.filter { isUsed[$0] }.map { entries[$0] }
+    }
+
+    private mutating func draw(_ entries: [LegendEntry], row: Int) {
         var column = 1
-        for (place, entry) in TimelineCell.legend.enumerated() where isUsed[place] {
+        for entry in entries {
             let end = column + 2 + DisplayText.width(of: entry.words)
             guard end < layout.columns else { break }
-            canvas.set(glyphs[place], column: column, row: row, style: entry.cell.style(theme))
+            canvas.set(entry.glyph, column: column, row: row, style: entry.style)
             canvas.write(entry.words, column: column + 2, row: row, limit: layout.columns, style: theme.dim)
             column = end + 2
         }
@@ -34,9 +76,16 @@ extension Screen {
         let panes = Pane.allCases.compactMap { $0 == .tasks ? nil : layout.area(of: $0)?.row }
         let below = panes + [layout.reasons?.row, layout.caption?.row].compactMap { $0 }
         guard layout.form == nil, let bottom = below.min() else { return nil }
-        let end = max(tableRows.upperBound, layout.lanes?.endRow ?? 0)
-        return end + 1 < bottom ? bottom - 1 : nil
+        return isFree(bottom - 1) ? bottom - 1 : nil
     }
+
+    /// Whether neither a row nor the one before it has a task or a lane.
+    private func isFree(_ row: Int) -> Bool { max(tableRows.upperBound, layout.lanes?.endRow ?? 0) < row }
+}
+
+extension StateLetter {
+    /// The word for an audience.
+    fileprivate var brief: String { self == .waiting ? "waits" : word }
 }
 
 extension TimelineCell {

@@ -73,13 +73,13 @@ extension Screen {
         if lines.count > room, room > 0 {
             lines = lines.prefix(room - 1) + [lines[room - 1] + " …"]
         }
+        // Behind a stop and while a question is answered, the caption is of the stop before.
+        let hasLeftStop = model.hasLeftStop
         for (place, line) in lines.enumerated() {
             let column = caption.column(of: line)
             canvas.put(
                 line, column: column, row: area.row + 1 + place, width: area.columns - column,
-                // Behind a stop and while a question is answered, the caption is of the stop before.
-                style: model.playback.isRunning || model.isPausedBetweenStops || model.isAside
-                    ? theme.dim : theme.strong)
+                style: hasLeftStop ? theme.dim : theme.strong)
         }
     }
 

@@ -46,6 +46,18 @@ extension DashboardModel {
             || view != asked.view || stage != asked.stage
     }
 
+    /// Whether what is shown is not what the caption is about: the script has gone on, or an answer changed the session.
+    var hasLeftStop: Bool {
+        if playback.isRunning || isPausedBetweenStops || isAside { return true }
+        if isQuestion, let asked = interruption?.wrappedValue.document,
+            now != asked.now || session.givenCount != asked.session.givenCount || tried?.name != asked.tried?.name
+        {
+            return true
+        }
+        // Behind the last stop, what is left of the script may take time.
+        return session.simulation.captions.last.map { $0.time < now } ?? false
+    }
+
     /// Stands at the first caption if the script begins with it, else before its first line.
     mutating func openStage() {
         guard options.isPresenting else { return }

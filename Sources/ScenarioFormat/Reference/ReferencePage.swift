@@ -77,7 +77,11 @@ public enum ScriptReference {
                     ),
                     .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(
-                        form: "\"A name\"", meaning: "A name with a space or one of ,<|#\" needs JSON quotes."),
+                        form: "\"A name\"",
+                        meaning: """
+                            A name with a space or one of ,<|#" needs JSON quotes; so does one that is a word of the \
+                            command: select "none" selects the task none.
+                            """),
                 ]),
             ReferencePage.Section(
                 title: "Commands", introduction: "",
