@@ -270,9 +270,8 @@ struct RecordedSummary {
             isBoot && links.contains(where: launch.isStandard)
             ? "as in every boot: by the order of systemd's own units (systemd.special(7), bootup(7)), which no plot has to record\n"
             : ""
-        let order =
-            assumed > 0 && format?.lacksOrder ?? false
-            ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""
+        let hint = format.flatMap { assumed > 0 && $0.lacksOrder ? $0.orderHint(for: recordedFile) : nil }
+        let order = hint.map { "the machine knows the order: \($0)\n" } ?? ""
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + standard + order + longest
     }
 }
