@@ -193,7 +193,8 @@ struct AssumedPredecessors {
 }
 
 extension RecordedLaunch {
-    /// What is left behind the last run is the launch's own work; a moment of it joins that run.
+    /// What is left behind the last run is the launch's own work; a moment of it joins that run. Behind the drawing of the frame
+    /// that the launch ends with, it is the display's.
     fileprivate mutating func finishRoot() {
         let last = runs.filter { !$0.isAfterLaunch && !$0.isCut && $0.end != .max }.map { $0.end }.max() ?? 0
         guard last < length, !runs.isEmpty else { return }
@@ -203,10 +204,20 @@ extension RecordedLaunch {
             return
         }
         let part = isSliced && isEndStated ? "rest of " : ""
-        var rest = Run(root.isEmpty ? name : part + root, lane: 0, start: last, end: length)
+        let drawn = min(drawn ?? length, length)
+        let isDrawn = length - drawn > tolerance
+        let isShownOnly = isDrawn && drawn - last <= tolerance
+        var rest = Run(
+            isShownOnly ? LaunchMeasure.display + root : root.isEmpty ? name : part + root, lane: 0, start: last,
+            end: isShownOnly || !isDrawn ? length : drawn)
         if isSliced { rest.assumed = ending.last } else { rest.after = Array(ending.suffix(1)) }
         rest.isSpan = isSliced && isEndStated
         rest.note = "What is left of the \(words.whole) after its last task."
         runs.append(rest)
+        guard isDrawn, !isShownOnly else { return }
+        var display = Run(LaunchMeasure.display + root, lane: 0, start: drawn, end: length)
+        (display.after, display.isSpan) = ([runs.count - 1], true)
+        display.note = "The frame is drawn, and not on the display."
+        runs.append(display)
     }
 }

@@ -195,7 +195,10 @@ import TraceImport
             imported.launch.cause
                 == "the display showed the first frame 10ms after it was drawn, which no change to the app shortens")
         let rest = try #require(imported.scenario.tasks.first { $0.spec.name == "rest of the first frame" })
-        #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(15)))
+        #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(5)))
+        let display = try #require(imported.scenario.tasks.last)
+        #expect(display.spec.name == "display of the first frame" && display.isSpan)
+        #expect(display.spec.after == [rest.spec.name] && display.duration == .fixed(.milliseconds(10)))
         #expect(!imported.scenario.tasks.contains { $0.spec.name == "next frame" && $0.spec.blocks != false })
     }
 
