@@ -29,6 +29,20 @@ public struct FormatAdvice: Sendable {
     /// The advice on a recording.
     public init(_ source: RecordedSource) { (self.source, row) = (source, Self.row(source.format)) }
 
+    /// A configuration for Perfetto on Android: the categories and the app, the frames, and the names of processes and packages,
+    /// which the command line without one leaves out.
+    private static var recorder: String {
+        let categories = ["sched", "freq", "idle", "am", "wm", "view", "gfx", "dalvik", "binder_driver"]
+            .map { #"atrace_categories: "\#($0)""# }.joined(separator: " ")
+        let sources = [
+            #"name: "linux.ftrace" ftrace_config {atrace_apps: "PACKAGE" \#(categories)}"#,
+            #"name: "linux.process_stats" process_stats_config {scan_all_processes_on_start: true}"#,
+            #"name: "android.surfaceflinger.frametimeline""#, #"name: "android.packages_list""#,
+        ]
+        return "buffers {size_kb: 65536} duration_ms: 10000 "
+            + sources.map { "data_sources {config {\($0)}}" }.joined(separator: " ")
+    }
+
     private static func row(_ format: ImportFormat) -> Row {
         switch format {
         case .ndjson: Row(remedy: .none)
@@ -39,8 +53,9 @@ public struct FormatAdvice: Sendable {
         case .perfetto:
             Row(
                 whereToLook:
-                    "record more, of a release build: adb shell perfetto --background -o /data/misc/perfetto-traces/t.pftrace -t 10s "
-                    + "-a PACKAGE sched freq idle am wm view gfx dalvik binder_driver; adb shell am force-stop PACKAGE; "
+                    "record more, of a release build: echo '\(recorder)' | "
+                    + "adb shell perfetto --background --txt -c - -o /data/misc/perfetto-traces/t.pftrace; "
+                    + "adb shell am force-stop PACKAGE; "
                     + "adb shell am start -W PACKAGE/ACTIVITY; sleep 10; adb pull /data/misc/perfetto-traces/t.pftrace",
                 beforeFirst:
                     "before the first slice of its main thread the system makes or wakes the process and loads the app: am and "

@@ -275,6 +275,11 @@ import TraceImport
         (source.package, source.activity, source.isDebuggable) = ("com.shop", launch.activity, isDebuggable)
         let words = FormatAdvice(source).whereToLook(before: "a") ?? ""
         #expect(words.contains("am start -W com.shop/com.shop.MainActivity; "), "\(words)")
+        for part in [
+            #"atrace_apps: "com.shop""#, #"name: "android.surfaceflinger.frametimeline""#,
+            #"name: "android.packages_list""#,
+            "}}' | adb shell perfetto --background --txt -c - -o /data/misc/perfetto-traces/t.pftrace; ",
+        ] { #expect(words.contains(part), "\(words)") }
         #expect(words.contains("of a release build") == (isDebuggable != false), "\(words)")
     }
 }
