@@ -40,6 +40,7 @@ struct AssumedPredecessors {
     private static func explainAll(in launch: inout RecordedLaunch) {
         var search = AssumedPredecessors(launch)
         for index in launch.runs.indices { search.explain(index, in: &launch) }
+        launch.triggerDevices()
         launch.sortRuns()
     }
 
@@ -193,6 +194,22 @@ struct AssumedPredecessors {
 }
 
 extension RecordedLaunch {
+    /// Without the order of a boot, a device of which nothing else is known, and that came after udev had been told to announce all
+    /// that is there, probably waited for that.
+    fileprivate mutating func triggerDevices() {
+        guard words.whole == "boot", let trigger = runs.firstIndex(where: { BootUnit.isTrigger($0.name) }),
+            !runs[trigger].statesAll, !runs[trigger].isCut
+        else { return }
+        let end = runs[trigger].end
+        for index in runs.indices.dropFirst(trigger + 1) where runs[index].assumed == nil && runs[index].start >= end {
+            let name = runs[index].name
+            guard BootUnit.isDevice(name), !BootUnit.isMade(name), runs[index].after.allSatisfy({ runs[$0].end < end })
+            else { continue }
+            runs[index].assumed = trigger
+            runs[index].wait = runs[index].start > end ? runs[index].start - end : nil
+        }
+    }
+
     /// What is left behind the last run is the launch's own work; a moment of it joins that run. Behind the drawing of the frame
     /// that the launch ends with, it is the display's.
     fileprivate mutating func finishRoot() {
