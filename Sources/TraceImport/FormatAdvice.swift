@@ -175,8 +175,10 @@ public struct FormatAdvice: Sendable {
         if name.contains(" bin ") {
             let rest =
                 before.map { "; only what does not need \($0) can be built earlier, in a crate of its own" } ?? ""
-            return
-                "it comes last, and links: where that takes long, -C link-arg=-fuse-ld=lld (or mold) shortens it\(rest)"
+            // Apple's own linker is as fast.
+            let linker = isFor("apple") ? nil : isFor("msvc") ? "linker=rust-lld" : "link-arg=-fuse-ld=lld (or mold)"
+            let faster = linker.map { ": where that takes long, -C \($0) shortens it" } ?? ""
+            return "it comes last, and links\(faster)\(rest)"
         }
         if (source.words.end ?? "").split(separator: " ").first.map({ $0 == crate[...] }) ?? false {
             return

@@ -252,6 +252,13 @@ import TraceImport
         #expect(windows.remedy(for: "wgpu", codegen: 97)?.hasPrefix(words + "cargo tree ") == true)
         #expect(windows.remedy(for: "wgpu", codegen: 79)?.hasPrefix("cargo tree ") == true)
         #expect(linux.remedy(for: "wgpu", codegen: 97)?.hasPrefix("cargo tree ") == true)
+        let links = "it comes last, and links"
+        let faster = [
+            (windows, ": where that takes long, -C linker=rust-lld shortens it"),
+            (linux, ": where that takes long, -C link-arg=-fuse-ld=lld (or mold) shortens it"),
+            (advice("profile dev, for aarch64-apple-darwin, 0 of 3 units fresh"), ""),
+        ]
+        for (advice, words) in faster { #expect(advice.remedy(for: "shop bin \"shop\"") == links + words) }
     }
 
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {
