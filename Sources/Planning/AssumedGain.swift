@@ -295,10 +295,9 @@ public struct AssumedGain: Sendable {
         guard let slack = path.slack(ofRun: index) else { return "the \(whole) does not wait for \(name)" }
         let (start, end) = (run.started ?? run.released, run.finished ?? run.released)
         let beside = links.max { overlap($0, start, end) < overlap($1, start, end) }
-        let text =
-            whole == "build"
-            ? "\(name) could end up to \(TimeText.text(slack)) later, as cargo does not name all that waited for it"
-            : "\(name) could end \(TimeText.text(slack)) later, and more in another order"
+        let shown = TimeText.text(slack)
+        let most = planned.scenario.source?.couldEnd(shown)
+        let text = "\(name) \(most ?? "could end \(shown) later, and more in another order")"
         guard let beside, let other = beside.task, overlap(beside, start, end) > 0 else { return text }
         guard slack > .zero else {
             return "\(name) has no time to spare, and the critical path beside it has none either"

@@ -69,6 +69,7 @@ public enum ScenarioChange: Hashable, Sendable {
         case .registration(let tasks): Self.register(tasks, in: &scenario)
         case .duration, .priority, .lane, .addEdge, .dropEdge, .events, .blocks, .success, .startupClass:
             guard let number = task?.offset, scenario.tasks.indices.contains(number) else { return }
+            let inherited = inherited(in: scenario)
             edit(&scenario.tasks[number], lanes: scenario.configuration.lanes.count)
             switch self {
             case .duration, .success:
@@ -78,13 +79,30 @@ public enum ScenarioChange: Hashable, Sendable {
                 break
             }
             guard case .dropEdge(_, let name) = self else { return }
+            scenario.tasks[number].spec.follows += inherited
+            scenario.tasks[number].assumes += inherited
             // A gap is a wait of the task behind it.
             for gap in scenario.tasks[number].spec.after {
                 for other in scenario.tasks.indices
                 where scenario.tasks[other].isGap && Self.isSame(scenario.tasks[other].spec.name, gap) {
                     scenario.tasks[other].drop(name)
+                    scenario.tasks[other].spec.follows += inherited
                 }
             }
+        }
+    }
+
+    /// What a unit of a boot that drops an assumption is assumed to wait for instead: what the other one waited for, which had ended
+    /// as well. A boot states so little that it would have no order otherwise.
+    private func inherited(in scenario: Scenario) -> [String] {
+        guard case .dropEdge(let task, let name) = self, scenario.words.whole == "boot",
+            scenario.tasks[task.offset].isAssumed(name),
+            let other = scenario.tasks.first(where: { Self.isSame($0.spec.name, name) })
+        else { return [] }
+        let known = scenario.tasks[task.offset].spec.after + scenario.tasks[task.offset].spec.follows
+        return (other.spec.after + other.spec.follows).filter { before in
+            !Self.contains(known, before)
+                && !scenario.tasks.contains { $0.isGap && Self.isSame($0.spec.name, before) }
         }
     }
 
@@ -96,7 +114,7 @@ public enum ScenarioChange: Hashable, Sendable {
         case .order(let order): plan.setOrder(order)
         case .priority, .lane, .addEdge, .events, .blocks, .startupClass: try edit(&plan)
         case .duration where !plan.isRecorded, .success where !plan.isRecorded: try edit(&plan)
-        case .dropEdge where !plan.hasGaps: try edit(&plan)
+        case .dropEdge where !plan.hasGaps && plan.words.whole != "boot": try edit(&plan)
         case .duration, .success, .dropEdge, .registration: plan = try CompiledScenario(applied(to: plan.scenario))
         }
     }

@@ -133,6 +133,12 @@ public struct RecordedSource: Hashable, Sendable {
     /// The features of a build's crates that have a library built: `openssl-sys vendored, libz-sys static`.
     public var features: String?
 
+    /// How much later one of its tasks could end, if that is only the most, and why: `could end up to 2s later, as …`; nil if it
+    /// says of all tasks what they waited for.
+    public func couldEnd(_ slack: String) -> String? {
+        format == .cargo ? "could end up to \(slack) later, as cargo does not name all that waited for it" : nil
+    }
+
     /// A recording of which only the format is known.
     public init(_ format: ImportFormat) { self.format = format }
 }

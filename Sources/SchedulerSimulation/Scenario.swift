@@ -213,6 +213,8 @@ public struct CompiledScenario: Sendable {
     var missingClassTasks: [String] { source.missingClassTasks }
     /// Whether recorded runs take precedence over durations.
     public var isRecorded: Bool { recordedRuns != nil }
+    /// What it repeats in words.
+    public var words: RecordedWords { source.words }
     /// Whether some of its tasks stand for waits that nothing explains.
     public let hasGaps: Bool
     /// How many tasks there are.

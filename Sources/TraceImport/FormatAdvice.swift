@@ -29,6 +29,20 @@ public struct FormatAdvice: Sendable {
     /// The advice on a recording.
     public init(_ source: RecordedSource) { (self.source, row) = (source, Self.row(source.format)) }
 
+    /// A configuration for Perfetto on Android: the categories and the app, the frames, and the names of processes and packages,
+    /// which the command line without one leaves out.
+    private static var recorder: String {
+        let categories = ["sched", "freq", "idle", "am", "wm", "view", "gfx", "dalvik", "binder_driver"]
+            .map { #"atrace_categories: "\#($0)""# }.joined(separator: " ")
+        let sources = [
+            #"name: "linux.ftrace" ftrace_config {atrace_apps: "PACKAGE" \#(categories)}"#,
+            #"name: "linux.process_stats" process_stats_config {scan_all_processes_on_start: true}"#,
+            #"name: "android.surfaceflinger.frametimeline""#, #"name: "android.packages_list""#,
+        ]
+        return "buffers {size_kb: 65536} duration_ms: 10000 "
+            + sources.map { "data_sources {config {\($0)}}" }.joined(separator: " ")
+    }
+
     private static func row(_ format: ImportFormat) -> Row {
         switch format {
         case .ndjson: Row(remedy: .none)
@@ -39,8 +53,9 @@ public struct FormatAdvice: Sendable {
         case .perfetto:
             Row(
                 whereToLook:
-                    "record more, of a release build: adb shell perfetto --background -o /data/misc/perfetto-traces/t.pftrace -t 10s "
-                    + "-a PACKAGE sched freq idle am wm view gfx dalvik binder_driver; adb shell am force-stop PACKAGE; "
+                    "record more, of a release build: echo '\(recorder)' | "
+                    + "adb shell perfetto --background --txt -c - -o /data/misc/perfetto-traces/t.pftrace; "
+                    + "adb shell am force-stop PACKAGE; "
                     + "adb shell am start -W PACKAGE/ACTIVITY; sleep 10; adb pull /data/misc/perfetto-traces/t.pftrace",
                 beforeFirst:
                     "before the first slice of its main thread the system makes or wakes the process and loads the app: am and "
@@ -67,7 +82,8 @@ public struct FormatAdvice: Sendable {
 
     /// Where more is known of a time about which the recording says nothing, before the task `name`; nil if nowhere.
     public func whereToLook(before name: String) -> String? {
-        row.whereToLook?.replacing("NAME", with: name).replacing("PACKAGE", with: source.package ?? "PACKAGE")
+        row.whereToLook.map { commands($0) }?.replacing("NAME", with: name)
+            .replacing("PACKAGE", with: source.package ?? "PACKAGE")
             .replacing("ACTIVITY", with: source.activity ?? "ACTIVITY")
             .replacing(", of a release build", with: source.isDebuggable == false ? "" : ", of a release build")
     }
@@ -81,10 +97,10 @@ public struct FormatAdvice: Sendable {
     /// The same for such a target; nil for other tasks.
     public func whereToLookForNetwork(before name: String, among names: some Sequence<String>) -> String? {
         guard isNetworkAlone(name, among: names) else { return nil }
-        return
+        return commands(
             "no unit of the plot waits for a network (*-wait-online, DHCP), and a plot leaves out what was started again after the "
-            + "boot, as after a timeout: journalctl -b -g 'timed out|Failed to start' says if; systemctl list-dependencies --reverse \(name) "
-            + "says who wants it, systemctl show -p After \(name) what it waits for"
+                + "boot, as after a timeout: journalctl -b -g 'timed out|Failed to start' says if; systemctl list-dependencies --reverse \(name) "
+                + "says who wants it, systemctl show -p After \(name) what it waits for")
     }
 
     /// What happens before the first task; nil if nothing is known of it.
@@ -97,9 +113,11 @@ public struct FormatAdvice: Sendable {
     /// of all tasks.
     public func whatExplains(waitBefore name: String, _ title: String, among names: some Sequence<String>) -> String? {
         guard case .unit = row.remedy else { return nil }
-        return isNetworkAlone(name, among: names)
-            ? "journalctl -b -g 'timed out|Failed to start' says if the wait before \(title) ended with a timeout"
-            : "journalctl -b -o short-monotonic and systemctl show -p After \(name) say what the wait before \(title) was"
+        return commands(
+            isNetworkAlone(name, among: names)
+                ? "journalctl -b -g 'timed out|Failed to start' says if the wait before \(title) ended with a timeout"
+                : "journalctl -b -o short-monotonic and systemctl show -p After \(name) say what the wait before \(title) was"
+        )
     }
 
     /// What one does about a long task, without a full stop; nil if nothing general can be said. `twins` go only together with
@@ -116,7 +134,8 @@ public struct FormatAdvice: Sendable {
                 : "start it earlier, do less of it, or do it after the \(source.words.whole)"
         case .crate: remedy(forUnit: name, after: before, codegen: codegen)
         case .unit:
-            BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail, isWait: isWait)
+            commands(
+                BootUnit.remedy(for: name, with: twins, in: source.words.end, of: source.words.detail, isWait: isWait))
         }
     }
 
@@ -156,8 +175,10 @@ public struct FormatAdvice: Sendable {
         if name.contains(" bin ") {
             let rest =
                 before.map { "; only what does not need \($0) can be built earlier, in a crate of its own" } ?? ""
-            return
-                "it comes last, and links: where that takes long, -C link-arg=-fuse-ld=lld (or mold) shortens it\(rest)"
+            // Apple's own linker is as fast.
+            let linker = isFor("apple") ? nil : isFor("msvc") ? "linker=rust-lld" : "link-arg=-fuse-ld=lld (or mold)"
+            let faster = linker.map { ": where that takes long, -C \($0) shortens it" } ?? ""
+            return "it comes last, and links\(faster)\(rest)"
         }
         if (source.words.end ?? "").split(separator: " ").first.map({ $0 == crate[...] }) ?? false {
             return
@@ -246,7 +267,25 @@ public struct FormatAdvice: Sendable {
     public var lacksOrder: Bool { source.words.whole == "boot" && source.order == nil }
 
     /// How the order of a boot's units is found out, and what to do with it and the recording in `file`.
-    public static func orderHint(for file: String) -> String {
-        "systemd-analyze dot --order > order.dot; taskscope import \(file) order.dot -o boot.scenario.yaml"
+    public func orderHint(for file: String) -> String { Self.orderHint(for: file, isSession: isSession) }
+
+    static func orderHint(for file: String, isSession: Bool) -> String {
+        commands("systemd-analyze dot --order", isSession: isSession)
+            + " > order.dot; taskscope import \(file) order.dot -o boot.scenario.yaml"
+    }
+
+    /// How a boot is called that is only that of a user's session.
+    static let session = "of a user's session"
+
+    private var isSession: Bool { source.words.detail?.hasPrefix(Self.session) ?? false }
+
+    private func commands(_ text: String) -> String { Self.commands(text, isSession: isSession) }
+
+    /// Commands of systemd as they are for a boot, in a text: of a user's session with `--user`.
+    static func commands(_ text: String, isSession: Bool) -> String {
+        guard isSession else { return text }
+        return ["systemctl", "systemd-analyze", "journalctl"].reduce(text) { text, command in
+            text.replacing("\(command) ", with: "\(command) --user ")
+        }
     }
 }

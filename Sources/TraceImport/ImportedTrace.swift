@@ -145,7 +145,7 @@ public enum TraceImport {
             for index in timed.indices {
                 timed[index].addEdges(graph.edges)
                 timed[index].order = RecordedLaunch.ownName(graph.file)
-                timed[index].notes.removeAll { $0.utf8.elementsEqual(SystemdTrace.orderNote.utf8) }
+                timed[index].notes.removeAll { $0.hasPrefix(SystemdTrace.orderNote) }
                 timed[index].putInOrder()
             }
         }

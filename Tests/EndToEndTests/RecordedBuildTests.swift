@@ -33,8 +33,21 @@ import Testing
         #expect(next.count { $0.contains("more jobs (cargo build -j), or fewer crates") } == 1, "\(blame)")
         #expect(
             blame.contains(
-                "SLACK: if each job goes to the same unit as here: a unit that ends later keeps its job from others, too; and "
-                    + "cargo does not name all that waited for a unit\n"), "\(blame)")
+                "SLACK: a unit could end up to that much later, as cargo does not name all that waited for it; and if each job "
+                    + "goes to the same unit as here: a unit that ends later keeps its job from others, too\n"),
+            "\(blame)")
+    }
+
+    @Test func `how much later a unit could end is the most, in every command that says it`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.build, to: "cargo-timing.html")
+        let why = "later, as cargo does not name all that waited for it"
+        let unit = try folder.run("blame", "cargo-timing.html", "g").output
+        #expect(unit.contains("could end up to 3s \(why)\n"), "\(unit)")
+        let path = try folder.run("critical-path", "cargo-timing.html", "--fuzz", "3s").output
+        #expect(path.contains("within 3s of the path; each could end up to that much \(why):\n"), "\(path)")
+        let tried = try folder.run("what-if", "cargo-timing.html", "g duration 0s").output
+        #expect(tried.contains("g could end up to 3s \(why)"), "\(tried)")
     }
 
     @Test func `a unit that waited for a free job says so, and who freed it`() throws {

@@ -1,6 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 import Testing
+import Text
 
 @testable import Planning
 
@@ -31,6 +32,26 @@ import Testing
         #expect(ScenarioChange.lane(TaskID(1), LaneID(1)).refusal(in: scenario) == nil)
         let late = ScenarioChange.startupClass(TaskID(0), .afterLaunch).applied(to: scenario)
         #expect(late.tasks[0].spec.lane == anchors)
+    }
+
+    @Test(
+        "a unit of a boot that drops an assumption waits for what the other one waited for", arguments: [true, false])
+    func inherited(isBoot: Bool) {
+        var scenario = Self.scenario()
+        scenario.source = RecordedSource(.systemd)
+        if isBoot { scenario.source?.words = RecordedWords("boot") }
+        var gap = ScenarioTask(spec: TaskSpec(name: "gap", trigger: .events(EventSet(.didFinishLaunching))))
+        gap.group = ScenarioTask.gapGroup
+        gap.spec.follows = ["B c"]
+        scenario.tasks.append(gap)
+        scenario.tasks[1].spec.after = ["A"]
+        scenario.tasks[2].spec.after = ["gap"]
+        scenario.tasks[2].assumes = ["B c"]
+        let changed = ScenarioChange.dropEdge(TaskID(2), after: "B c").applied(to: scenario)
+        let before = isBoot ? ["A"] : []
+        #expect(changed.tasks[2].spec.after == ["gap"])
+        #expect(changed.tasks[2].spec.follows == before && changed.tasks[2].assumes == before)
+        #expect(changed.tasks[3].spec.follows == before)
     }
 
     @Test(

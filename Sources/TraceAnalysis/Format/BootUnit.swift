@@ -97,6 +97,11 @@ public enum BootUnit {
         return unit.utf8.starts(with: "mdadm".utf8) && isDevice(device) && device.utf8.starts(with: "dev-md".utf8)
     }
 
+    /// Whether a unit has udev announce the devices that are there.
+    public static func isTrigger(_ unit: String) -> Bool {
+        unit.utf8.elementsEqual("systemd-udev-trigger.service".utf8)
+    }
+
     /// Whether a unit that only waits does so for devices.
     static func waitsForDevices(_ name: String) -> Bool {
         ["systemd-udev-settle.service", "dracut-initqueue.service"].contains { name.utf8.elementsEqual($0.utf8) }

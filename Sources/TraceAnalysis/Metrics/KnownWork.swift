@@ -60,7 +60,7 @@ public struct SliceFamilies {
     /// The time of all other tasks.
     private let others: Nanoseconds
     /// What ends the launch and is only a span, such as a frame that is drawn.
-    private let end: (name: String, length: Nanoseconds)?
+    private let ends: [(name: String, length: Nanoseconds)]
     private let lane: String
     /// `, 348ms of it during Sync (a span)`, of the longest span on the critical path before its end; empty without one.
     private let beside: String
@@ -86,7 +86,9 @@ public struct SliceFamilies {
         let known = work.length(from: launch.launched, to: launch.firstFrame)
         let shown = families.prefix(Self.shown).reduce(0) { $0 + $1.length }
         others = Nanoseconds(max(0, known.count - shown))
-        let spans = launch.path.links.dropLast().compactMap { link -> (name: String, length: Int64)? in
+        ends = launch.endSpans.compactMap { link in link.task.map { (launch.name($0), link.length) } }
+        let spans = launch.path.links.dropLast(max(1, ends.count)).compactMap {
+            link -> (name: String, length: Int64)? in
             guard let task = link.task, launch.spans.contains(task) else { return nil }
             let idle = link.length.count - work.length(from: link.from, to: link.to).count
             return idle > launch.time.count / Self.part ? (launch.name(task), idle) : nil
@@ -95,10 +97,7 @@ public struct SliceFamilies {
             spans.max { $0.length < $1.length }.map {
                 ", \(TimeText.text(Nanoseconds($0.length))) of it during \(DisplayText.clean($0.name)) (a span)"
             } ?? ""
-        end = launch.path.links.last.flatMap { link in
-            link.task.flatMap { launch.spans.contains($0) ? (launch.name($0), link.length) : nil }
-        }
-        rest = Nanoseconds(max(0, launch.time.count - known.count - (end?.length.count ?? 0)))
+        rest = Nanoseconds(max(0, launch.time.count - known.count - ends.reduce(0) { $0 + $1.length.count }))
         lane = launch.name(LaneID.main)
     }
 
@@ -110,7 +109,8 @@ public struct SliceFamilies {
             "\(DisplayText.clean($0.name)) \(TimeText.text(Nanoseconds($0.length)))"
         }
         // What a span covers need not have been on this thread.
-        let ending = end.map { "; then \(DisplayText.clean($0.name)) \(TimeText.text($0.length)), on any thread" } ?? ""
+        let named = ends.map { "\(DisplayText.clean($0.name)) \(TimeText.text($0.length))" }
+        let ending = named.isEmpty ? "" : "; then \(named.joined(separator: " and ")), on any thread"
         return "of the launch, on \(DisplayText.clean(lane)): \(parts.joined(separator: ", ")), "
             + (others > Nanoseconds.milliseconds(1) ? "other tasks \(TimeText.text(others)), " : "")
             + "nothing recorded \(TimeText.text(rest))\(beside)\(ending)\n"

@@ -144,6 +144,15 @@ public struct LaunchMeasure: Sendable {
         }
     }
 
+    /// How the name of the span begins in which the display has not shown the frame that a launch ends with, though it is drawn.
+    package static let display = "display of "
+
+    /// The spans that a launch ends with: what is left of it after its last task, and the display's part of that.
+    package var endSpans: [CriticalPath.Link] {
+        let isShown = path.links.last?.task.map { name($0).hasPrefix(Self.display) } ?? false
+        return path.links.suffix(isShown ? 2 : 1).filter { $0.task.map { spans.contains($0) } ?? false }
+    }
+
     /// What a task waited for as the source states it. O(its dependencies).
     public func stated(_ task: TaskID) -> [TaskID] {
         facts.dependencies(of: task).map { $0.task }.filter { !isGap($0) && !(assumed[task]?.contains($0) ?? false) }

@@ -53,4 +53,20 @@ struct CargoFailure: Equatable {
         return found.filter { $0.distance <= Self.rounding }.min { $0.distance < $1.distance }
             .map { ($0.unit, $0.isMetadata) }
     }
+
+    /// The units besides the last one that it waited for: if no other unit is left that waits, it needs all that no listed unit is
+    /// known to have waited for, directly or not; of a library its metadata, if that was enough for the last one.
+    func others(_ units: [CargoTimings.Unit], isMetadata: Bool) -> [(unit: Int, isMetadata: Bool)] {
+        units.indices.filter { index in
+            units[index].unlocked.isEmpty && units[index].unlockedByMetadata.isEmpty && Self.isNeeded(units[index].name)
+        }.compactMap { index in
+            if isMetadata, let early = units[index].early { return early <= ready ? (index, true) : nil }
+            return units[index].end <= ready ? (index, false) : nil
+        }
+    }
+
+    /// Whether other units may need one: none needs a program.
+    static func isNeeded(_ name: String) -> Bool {
+        ![" bin ", " example ", " test ", " bench "].contains { name.contains($0) }
+    }
 }

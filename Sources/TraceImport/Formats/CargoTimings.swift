@@ -63,11 +63,16 @@ enum CargoTimings {
         if let failure, let number = order.max(), number < .max {
             let before = failure.before(listed.map { $0.1 })
             isStated = before != nil && CargoFailure.isStated(at: failure.ready, queue)
-            if let before, before.isMetadata {
-                listed[before.unit].1.metadata = listed[before.unit].1.early
-                listed[before.unit].1.unlockedByMetadata.append(number + 1)
-            } else if let before {
-                listed[before.unit].1.unlocked.append(number + 1)
+            let others = before.map {
+                isStated ? failure.others(listed.map { $0.1 }, isMetadata: $0.isMetadata) : []
+            }
+            for (unit, isMetadata) in [before].compactMap({ $0 }) + (others ?? []).filter({ $0.unit != before?.unit }) {
+                if isMetadata {
+                    listed[unit].1.metadata = listed[unit].1.early
+                    listed[unit].1.unlockedByMetadata.append(number + 1)
+                } else {
+                    listed[unit].1.unlocked.append(number + 1)
+                }
             }
             let name = (reason.flatMap { failed($0) } ?? "an unlisted unit") + BuildUnits.failed
             listed.append(
@@ -285,15 +290,22 @@ enum CargoTimings {
 }
 
 extension RecordedLaunch {
-    /// Adds what failed, which the report leaves out, behind the last unit and its own build script.
+    /// Adds what failed, which the report leaves out, behind the last unit and its own build script; if no other unit is left that
+    /// waits, behind all that no unit is known to have waited for.
     fileprivate mutating func addFailure(of name: String?, _ queue: CargoTimings.JobQueue) {
         let end = queue.end
         guard end - length > tolerance else { return }
+        let isStated = CargoFailure.isStated(at: length, queue)
         let last = runs.lastIndex { $0.end == length }
-        let own = name.map { name in runs.indices.filter { runs[$0].name.hasPrefix(name + " ") } } ?? []
+        let awaited = Set(runs.flatMap { $0.after })
+        let others = runs.indices.filter { index in
+            index != last
+                && (name.map { runs[index].name.hasPrefix($0 + " ") } ?? false
+                    || isStated && !awaited.contains(index) && CargoFailure.isNeeded(runs[index].name))
+        }
         var failed = Run((name ?? "what failed") + BuildUnits.failed, lane: 1, start: length, end: end)
-        failed.after = (last.map { [$0] } ?? []) + own.filter { $0 != last }
-        (failed.statesAll, failed.isInferred) = (true, !CargoFailure.isStated(at: length, queue))
+        failed.after = (last.map { [$0] } ?? []) + others
+        (failed.statesAll, failed.isInferred) = (true, !isStated)
         runs.append(failed)
         length = end
         events.didBecomeActive = end

@@ -162,6 +162,7 @@ extension PerfettoTrace {
         if choice.last == nil { launch.words.end = end }
         // What the app does after it has drawn the frame is none of it: only the display is waited for.
         if choice.last == nil, let shown = frame.flatMap({ frames.shownTime($0) }) {
+            launch.drawn = launch.length
             launch.length += shown - last
             launch.events.didBecomeActive = launch.length
             if shown > last { cause = (cause.map { "\($0); " } ?? "") + displayText(shown - last) }

@@ -17,9 +17,19 @@ enum SystemdTrace {
     /// Units that only the systemd of a user's session has.
     private static let sessionSlices = ["app.slice", "background.slice", "session.slice"]
 
-    /// What a plot without lists of predecessors lacks; with a graph it is no longer true.
-    static let orderNote =
-        "The plot does not say what a unit came after; its order does: \(FormatAdvice.orderHint(for: "boot.svg"))"
+    /// How the note begins that says what a plot without lists of predecessors lacks; with a graph it is no longer true.
+    static let orderNote = "The plot does not say what a unit came after; its order does: "
+
+    /// The targets that a boot, or a user's session, is for, the last one first.
+    private static let milestones = ["graphical.target", "multi-user.target", sessionTarget]
+    private static let sessionTarget = "default.target"
+
+    /// What a boot was for, and when it was there, where the plot does not say that it ended with it; nil if no unit is that.
+    private static func milestone(_ units: [Unit]) -> String? {
+        milestones.lazy.compactMap { name in units.first { $0.name == name } }.first.map {
+            "\($0.name) reached after \(DurationText.rounded(nanoseconds: $0.end))"
+        }
+    }
 
     /// The boot in a plot, as SVG or JSON.
     static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
@@ -79,7 +89,9 @@ enum SystemdTrace {
         _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], finish: Int64?,
         target: String? = nil, name: String
     ) -> RecordedLaunch? {
-        let isSession = units.contains { sessionSlices.contains($0.name) }
+        let isSession =
+            units.contains { sessionSlices.contains($0.name) || target == nil && $0.name == sessionTarget }
+            || target == sessionTarget
         var units = units
         let goal = target.flatMap { target in units.firstIndex { $0.name == target } }.map { units.remove(at: $0) }
         if edges.isEmpty {
@@ -111,9 +123,8 @@ enum SystemdTrace {
             launch.runs[launch.runs.count - 1].isSpan = BootUnit.isDevice(unit.name)
         }
         launch.words = RecordedWords("boot")
-        if isSession {
-            launch.words.detail = "of a user's session: systemctl, systemd-analyze and journalctl need --user"
-        }
+        let details = [isSession ? FormatAdvice.session : nil, goal == nil ? milestone(units) : nil].compactMap { $0 }
+        if !details.isEmpty { launch.words.detail = details.joined(separator: ", ") }
         if let goal { launch.words.end = UniqueNames.fit(goal.name) }
         if let goal { launch.notes.append("The boot ends with \(UniqueNames.fit(goal.name)), as the plot says.") }
         let open = units.filter { $0.isOpen && $0.name != goal?.name }
@@ -122,7 +133,7 @@ enum SystemdTrace {
                 "Not active when the plot ends: \(UniqueNames.fit(first.name))"
                     + (open.count > 1 ? " and \(Format.count(open.count - 1, "more unit"))." : "."))
         }
-        if let note = overNote(units) { launch.notes.append(note) }
+        if let note = overNote(units) { launch.notes.append(FormatAdvice.commands(note, isSession: isSession)) }
         launch.root = "boot"
         if edges.isEmpty {
             launch.addEdges(deviceEdges(units) + made, areAll: false)
@@ -132,7 +143,9 @@ enum SystemdTrace {
         } else {
             launch.addEdges(edges)
         }
-        if edges.isEmpty { launch.notes.append(orderNote) }
+        if edges.isEmpty {
+            launch.notes.append(orderNote + FormatAdvice.orderHint(for: "boot.svg", isSession: isSession))
+        }
         // The stages follow each other, and a unit the last of them that was over when it began.
         for index in launch.runs.indices where launch.runs[index].after.isEmpty {
             let start = launch.runs[index].start

@@ -40,6 +40,7 @@ struct AssumedPredecessors {
     private static func explainAll(in launch: inout RecordedLaunch) {
         var search = AssumedPredecessors(launch)
         for index in launch.runs.indices { search.explain(index, in: &launch) }
+        launch.triggerDevices()
         launch.sortRuns()
     }
 
@@ -193,7 +194,24 @@ struct AssumedPredecessors {
 }
 
 extension RecordedLaunch {
-    /// What is left behind the last run is the launch's own work; a moment of it joins that run.
+    /// Without the order of a boot, a device of which nothing else is known, and that came after udev had been told to announce all
+    /// that is there, probably waited for that.
+    fileprivate mutating func triggerDevices() {
+        guard words.whole == "boot", let trigger = runs.firstIndex(where: { BootUnit.isTrigger($0.name) }),
+            !runs[trigger].statesAll, !runs[trigger].isCut
+        else { return }
+        let end = runs[trigger].end
+        for index in runs.indices.dropFirst(trigger + 1) where runs[index].assumed == nil && runs[index].start >= end {
+            let name = runs[index].name
+            guard BootUnit.isDevice(name), !BootUnit.isMade(name), runs[index].after.allSatisfy({ runs[$0].end < end })
+            else { continue }
+            runs[index].assumed = trigger
+            runs[index].wait = runs[index].start > end ? runs[index].start - end : nil
+        }
+    }
+
+    /// What is left behind the last run is the launch's own work; a moment of it joins that run. Behind the drawing of the frame
+    /// that the launch ends with, it is the display's.
     fileprivate mutating func finishRoot() {
         let last = runs.filter { !$0.isAfterLaunch && !$0.isCut && $0.end != .max }.map { $0.end }.max() ?? 0
         guard last < length, !runs.isEmpty else { return }
@@ -203,10 +221,20 @@ extension RecordedLaunch {
             return
         }
         let part = isSliced && isEndStated ? "rest of " : ""
-        var rest = Run(root.isEmpty ? name : part + root, lane: 0, start: last, end: length)
+        let drawn = min(drawn ?? length, length)
+        let isDrawn = length - drawn > tolerance
+        let isShownOnly = isDrawn && drawn - last <= tolerance
+        var rest = Run(
+            isShownOnly ? LaunchMeasure.display + root : root.isEmpty ? name : part + root, lane: 0, start: last,
+            end: isShownOnly || !isDrawn ? length : drawn)
         if isSliced { rest.assumed = ending.last } else { rest.after = Array(ending.suffix(1)) }
         rest.isSpan = isSliced && isEndStated
         rest.note = "What is left of the \(words.whole) after its last task."
         runs.append(rest)
+        guard isDrawn, !isShownOnly else { return }
+        var display = Run(LaunchMeasure.display + root, lane: 0, start: drawn, end: length)
+        (display.after, display.isSpan) = ([runs.count - 1], true)
+        display.note = "The frame is drawn, and not on the display."
+        runs.append(display)
     }
 }

@@ -113,6 +113,8 @@ public struct RecordedLaunch: Sendable {
     public var events: (didFinish: Int64, didBecomeActive: Int64)
     /// The launch time.
     public var length: Int64
+    /// When the app had drawn the frame that it lasts up to, if the source says when the display showed that.
+    var drawn: Int64?
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
     /// Whether the source says when the launch was over, so that it need not have waited for all that had ended by then.

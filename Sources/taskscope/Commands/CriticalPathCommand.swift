@@ -31,7 +31,7 @@ struct CriticalPathCommand: ParsableCommand {
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
         guard !output.json else { return Output.write(json(measure, near)) }
         let summary = RecordedSummary(measure, of: source, self.launch)
-        Output.write(summary.warning + text(measure, near) + summary.text())
+        Output.write(summary.warning + text(measure, near, summary.slackDoubt) + summary.text())
     }
 
     /// Tasks that are almost on the path, least slack first.
@@ -84,7 +84,7 @@ struct CriticalPathCommand: ParsableCommand {
         return parts
     }
 
-    private func text(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
+    private func text(_ launch: LaunchMeasure, _ near: [Blame.Row], _ slackDoubt: String) -> String {
         let times = ShownTimes(launch.time)
         let bound = launch.path.boundWithUnlimitedLanes
         let words = LinkText(launch)
@@ -112,7 +112,7 @@ struct CriticalPathCommand: ParsableCommand {
             "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.headText ?? "")"
             + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
         if let fuzz {
-            text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path:\n"
+            text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path\(slackDoubt):\n"
             for row in near {
                 text += "  \(DisplayText.clean(row.name)): \(times.text(row.slack ?? .zero)) to spare\n"
             }

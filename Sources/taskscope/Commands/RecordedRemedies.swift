@@ -47,8 +47,8 @@ struct RecordedRemedies {
     /// how long no task explains it; nil without one.
     private var longestSpan: (words: String, length: Nanoseconds)? {
         guard launch.whole == "launch" else { return nil }
-        let last = launch.path.links.last?.task
-        let rows = Blame(launch).rows.filter { $0.isCritical && $0.span != nil && $0.task != last }
+        let ends = [launch.path.links.last?.task] + launch.endSpans.map { $0.task }
+        let rows = Blame(launch).rows.filter { $0.isCritical && $0.span != nil && !ends.contains($0.task) }
         return rows.max { $0.own < $1.own }.map { row in
             let length = TimeText.text(row.span ?? .zero)
             let words =

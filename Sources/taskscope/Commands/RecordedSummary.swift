@@ -78,12 +78,18 @@ struct RecordedSummary {
 
     /// What no slack of a recording knows; empty for one of ours.
     var slackText: String {
-        guard let recording, recording.format == .cargo || !launch.assumed.isEmpty else { return "" }
-        return recording.format == .cargo
-            ? "SLACK: if each job goes to the same unit as here: a unit that ends later keeps its job from others, too; and cargo does "
-                + "not name all that waited for a unit\n"
-            : "SLACK: under the assumed order, because the file does not state all of it\n"
+        guard let recording else { return "" }
+        if let most = recording.couldEnd("that much") {
+            return
+                "SLACK: a unit \(most); and if each job goes to the same unit as here: a unit that ends later keeps its job from "
+                + "others, too\n"
+        }
+        return launch.assumed.isEmpty
+            ? "" : "SLACK: under the assumed order, because the file does not state all of it\n"
     }
+
+    /// The same behind a list of slacks.
+    var slackDoubt: String { recording?.couldEnd("that much").map { "; each \($0)" } ?? "" }
 
     /// How the work of a build divides, as far as cargo says, and what the times of its units include; empty of any other launch.
     func workText(_ rows: [Blame.Row]) -> String {
@@ -184,7 +190,7 @@ struct RecordedSummary {
         let list = rows.prefix(Self.shown).map {
             "\(DisplayText.clean($0.name)) (\(TimeText.text($0.slack ?? .zero)) of slack)"
         }
-        return "almost critical: \(list.joined(separator: ", "))\n"
+        return "almost critical: \(list.joined(separator: ", "))\(slackDoubt)\n"
     }
 
     /// The lengths of the waits on the path, by what they are.
@@ -264,9 +270,8 @@ struct RecordedSummary {
             isBoot && links.contains(where: launch.isStandard)
             ? "as in every boot: by the order of systemd's own units (systemd.special(7), bootup(7)), which no plot has to record\n"
             : ""
-        let order =
-            assumed > 0 && format?.lacksOrder ?? false
-            ? "the machine knows the order: \(FormatAdvice.orderHint(for: recordedFile))\n" : ""
+        let hint = format.flatMap { assumed > 0 && $0.lacksOrder ? $0.orderHint(for: recordedFile) : nil }
+        let order = hint.map { "the machine knows the order: \($0)\n" } ?? ""
         return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n" + guess + standard + order + longest
     }
 }

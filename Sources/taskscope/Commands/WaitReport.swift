@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScenarioFormat
 import SchedulerCore
+import SchedulerSimulation
 import Text
 import TraceAnalysis
 import TraceFormat
@@ -12,10 +13,12 @@ struct WaitReport {
     private let task: TaskID
     /// Its run; nil if it did not run.
     private let run: Int?
+    private let recording: RecordedSource?
 
     /// The report on the task of this name. A name that is not in the launch's scenario is a wrong argument.
     init(_ source: LaunchSource, task name: String, number: Int) throws {
         (launch, waits) = try source.waits(number: number)
+        recording = source.recording?.source
         let names = launch.names.tasks
         guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
             var search = NearestName()
@@ -77,7 +80,8 @@ struct WaitReport {
             return "nothing says which units waited for it"
         }
         guard let slack = launch.path.slack(ofRun: run) else { return "the \(launch.whole) does not wait for it" }
-        return "could end \(TimeText.text(slack)) later"
+        let text = TimeText.text(slack)
+        return recording?.couldEnd(text) ?? "could end \(text) later"
     }
 
     /// Why the task did not run, if anything says so.

@@ -195,7 +195,10 @@ import TraceImport
             imported.launch.cause
                 == "the display showed the first frame 10ms after it was drawn, which no change to the app shortens")
         let rest = try #require(imported.scenario.tasks.first { $0.spec.name == "rest of the first frame" })
-        #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(15)))
+        #expect(rest.assumes == ["compose"] && rest.duration == .fixed(.milliseconds(5)))
+        let display = try #require(imported.scenario.tasks.last)
+        #expect(display.spec.name == "display of the first frame" && display.isSpan)
+        #expect(display.spec.after == [rest.spec.name] && display.duration == .fixed(.milliseconds(10)))
         #expect(!imported.scenario.tasks.contains { $0.spec.name == "next frame" && $0.spec.blocks != false })
     }
 
@@ -272,6 +275,11 @@ import TraceImport
         (source.package, source.activity, source.isDebuggable) = ("com.shop", launch.activity, isDebuggable)
         let words = FormatAdvice(source).whereToLook(before: "a") ?? ""
         #expect(words.contains("am start -W com.shop/com.shop.MainActivity; "), "\(words)")
+        for part in [
+            #"atrace_apps: "com.shop""#, #"name: "android.surfaceflinger.frametimeline""#,
+            #"name: "android.packages_list""#,
+            "}}' | adb shell perfetto --background --txt -c - -o /data/misc/perfetto-traces/t.pftrace; ",
+        ] { #expect(words.contains(part), "\(words)") }
         #expect(words.contains("of a release build") == (isDebuggable != false), "\(words)")
     }
 }

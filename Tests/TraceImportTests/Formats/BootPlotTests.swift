@@ -52,12 +52,38 @@ import TraceImport
         #expect(remedy.contains(" what follows \(line) is the initramfs's own script; "), "\(remedy)")
     }
 
-    @Test("What only the systemd of a user has names a user's session", arguments: ["app.slice", "system.slice"])
-    func session(slice: String) throws {
-        let bars = [Self.bar("activating", 0, 0, slice), Self.bar("activating", 10, 50, "web.service")]
-        let detail = try Imported("<svg>\(bars.joined())</svg>").launch.words.detail
-        let words = "of a user's session: systemctl, systemd-analyze and journalctl need --user"
-        #expect(detail == (slice == "app.slice" ? words : nil))
+    @Test(
+        "What only the systemd of a user has names a user's session, and the commands for it",
+        arguments: [
+            ("app.slice", "of a user's session"), ("system.slice", nil),
+            ("default.target", "of a user's session, default.target reached after 0s"),
+        ] as [(String, String?)])
+    func session(unit: String, detail: String?) throws {
+        let bars = [Self.bar("activating", 0, 0, unit), Self.bar("activating", 10, 50, "web.service")]
+        let launch = try Imported("<svg>\(bars.joined())</svg>").launch
+        #expect(launch.words.detail == detail)
+        let option = detail == nil ? "" : " --user"
+        var source = RecordedSource(.systemd)
+        source.words = launch.words
+        let advice = FormatAdvice(source)
+        let order = "systemd-analyze\(option) dot --order > order.dot; "
+        #expect(launch.notes.contains { $0.contains(order) } && advice.orderHint(for: "boot.svg").hasPrefix(order))
+        let texts = [
+            advice.whereToLook(before: "web.service"), advice.remedy(for: "web.service"),
+            advice.whatExplains(waitBefore: "web.service", "web.service", among: [String]()),
+        ]
+        for text in texts {
+            let text = text ?? ""
+            #expect(text.contains("journalctl\(option) -b ") && text.contains("systemctl\(option) "), "\(text)")
+        }
+    }
+
+    @Test func `a boot that nothing says the end of says when its target was reached`() throws {
+        let units = [("multi-user.target", 8), ("graphical.target", 9), ("late.service", 10)].map {
+            Self.bar("activating", $0.1 * 100, 0, $0.0)
+        }
+        let words = try Imported("<svg>\(Self.bar("kernel", 0, 100, "kernel"))\(units.joined())</svg>").launch.words
+        #expect(words.detail == "graphical.target reached after 9s" && words.end == nil)
     }
 
     private static func label(_ name: String) -> String { "<text class=\"left\" x=\"5\">\(name)</text>" }

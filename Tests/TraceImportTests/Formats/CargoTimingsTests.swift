@@ -150,14 +150,42 @@ import TraceImport
         let imported = try Imported(
             """
             <table><tr><td>Error:</td><td>could not compile `vox`</td></tr></table><script>
-            const UNIT_DATA = [\(Self.unit(0, "base", 0, 1))];
+            const UNIT_DATA = [\(Self.unit(0, "base", 0, 1)), \(Self.unit(1, "side", 0, 0.5)), \
+            \(Self.unit(2, "tool bin tool", 0, 0.25))];
             const CONCURRENCY_DATA = [\(counts.joined(separator: ", "))];
             </script>
             """, format: .cargo)
-        #expect(try imported.schedule == ["base jobs 0..1000000", "vox (failed) jobs 1000000..2000000 <- base"])
-        let failed = imported.scenario.tasks.last
-        #expect(failed?.assumes == (inactive == 0 ? [] : ["base"]))
-        #expect(failed?.spec.after == (inactive == 0 ? ["base"] : []))
+        let before = inactive == 0 ? ["base", "side"] : ["base"]
+        let failed = "vox (failed) jobs 1000000..2000000 <- \(before.joined(separator: ", "))"
+        #expect(
+            try imported.schedule == [
+                "tool bin tool jobs 0..250000", "side jobs 0..500000", "base jobs 0..1000000", failed,
+            ])
+        let task = imported.scenario.tasks.last
+        #expect(task?.assumes == (inactive == 0 ? [] : before))
+        #expect(task?.spec.after == (inactive == 0 ? before : []))
+    }
+
+    /// `base` and `lib` are ready for others at 1 s and 0.5 s, `macro` only at its end; `tail` is not ready before 4 s.
+    @Test func `the unit that failed, and was the last that waited, waited for all that no other unit did`() throws {
+        let units = [
+            Self.unit(0, "base", 0, 1.5, #", "rmeta_time": 1.0"#), Self.unit(1, "lib", 0, 3, #", "rmeta_time": 0.5"#),
+            Self.unit(2, "macro", 0, 0.75), Self.unit(3, "tail", 0, 4),
+        ]
+        let counts = [
+            (0, 4, 0, 1), (0.75, 3, 0, 1), (1, 3, 1, 0), (1.2, 4, 0, 0), (1.5, 3, 0, 0), (2, 2, 0, 0), (3, 1, 0, 0),
+            (4, 0, 0, 0),
+        ].map { "{\"t\": \($0.0), \"active\": \($0.1), \"waiting\": \($0.2), \"inactive\": \($0.3)}" }
+        let imported = try Imported(
+            """
+            <table><tr><td>Error:</td><td>build failed</td></tr></table><script>
+            const UNIT_DATA = [\(units.joined(separator: ", "))];
+            const CONCURRENCY_DATA = [\(counts.joined(separator: ", "))];
+            </script>
+            """, format: .cargo)
+        let failed = "an unlisted unit (failed) jobs 1200000..2000000 <- base, lib, macro"
+        #expect(try imported.schedule.last == failed)
+        #expect(imported.scenario.tasks.last?.assumes == [])
     }
 
     @Test("A feature that has a library built is named, from the units or the table", arguments: [true, false])
@@ -224,6 +252,13 @@ import TraceImport
         #expect(windows.remedy(for: "wgpu", codegen: 97)?.hasPrefix(words + "cargo tree ") == true)
         #expect(windows.remedy(for: "wgpu", codegen: 79)?.hasPrefix("cargo tree ") == true)
         #expect(linux.remedy(for: "wgpu", codegen: 97)?.hasPrefix("cargo tree ") == true)
+        let links = "it comes last, and links"
+        let faster = [
+            (windows, ": where that takes long, -C linker=rust-lld shortens it"),
+            (linux, ": where that takes long, -C link-arg=-fuse-ld=lld (or mold) shortens it"),
+            (advice("profile dev, for aarch64-apple-darwin, 0 of 3 units fresh"), ""),
+        ]
+        for (advice, words) in faster { #expect(advice.remedy(for: "shop bin \"shop\"") == links + words) }
     }
 
     @Test func `a build that failed goes on after its last unit until its last job is over`() throws {
