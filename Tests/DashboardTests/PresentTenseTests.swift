@@ -262,6 +262,8 @@ import Testing
         let found = model.scheduler.task(named: "OpenOrders")
         let task = try #require(found)
         model.view.selected = .task(task)
+        model.expectShown("waits 20ms so far for AccountLogin, which waits for FeatureFlags, which waits for")
+        _ = model.handle(.resize(columns: 80, rows: 24))
         model.expectShown("waits 20ms so far for AccountLogin … for SettingsFile (runs, 80ms left)")
         let whole =
             "waits 20ms so far for AccountLogin, which waits for FeatureFlags, which waits for SettingsFile (runs, 80ms left)"

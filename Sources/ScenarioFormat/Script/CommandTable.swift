@@ -36,7 +36,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.post(let key), let context) = command { (key, context?.text) } else { nil }
         },
-        CommandRow("pause", .target, "Pauses a task or a lane; no launch waits for what is paused.") { target in
+        CommandRow("pause", .target, "Pauses a task or a lane; what runs goes on, no launch waits.") { target in
             switch target {
             case .task(let name): .order(.pauseTask(name))
             case .lane(let name): .order(.pauseLane(name))

@@ -129,6 +129,21 @@ import TraceFormat
         #expect(xml.contains("<failure message=\"fail\"/>"))
     }
 
+    @Test func `a report lists what its launch skipped or missed, with the reason`() {
+        var recorder = Recorder()
+        recorder.event(0, .willFinishLaunching)
+        for name in ["A", "B", "C"] { recorder.release(0, name) }
+        recorder.start(0, "A")
+        recorder.finish(5, "A", ready: 0, .fail)
+        recorder.add(5, .skip(recorder.named("B"), .predecessor(recorder.named("A"), .failed)))
+        recorder.add(7, .firstFrame(parked: 0))
+        recorder.add(9, .skip(recorder.named("C"), .overrun))
+        let trace = Trace(header: TraceHeader(name: "T"), names: recorder.names, records: recorder.records, end: nil)
+        let text = ExportFormat.markdown.bytes(of: LaunchRecording(trace)).map { String(decoding: $0, as: UTF8.self) }
+        #expect(text?.contains("## Skipped or missed\n\n- 5ms B skipped: A failed\n") ?? false)
+        #expect(text?.contains("C skipped") == false)
+    }
+
     @Test("formats that show a launch refuse if none reached its first frame", arguments: ExportFormat.allCases)
     func noLaunch(format: ExportFormat) {
         let trace = Trace(header: TraceHeader(name: "T"), names: TraceNames(), records: [], end: nil)
