@@ -38,8 +38,8 @@ extension DashboardModel {
             return export(kind, to: argument, isForced)
         }
         let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-        misread("export needs one of \(kinds) and a file name, or a file ending in .html, .json, .svg…")
-        return []
+        let form = "one of \(kinds) and a file name, or a file ending in .html, .json, .svg…"
+        return refuse("export needs \(form)", isMisread: true)
     }
 
     private mutating func export(_ kind: ExportKind, to path: String, _ isForced: Bool) -> [Request] {

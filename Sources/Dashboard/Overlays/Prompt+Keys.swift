@@ -43,8 +43,7 @@ extension DashboardModel {
             view.filter = RowFilter(line)
             orderRows(keeping: place)
             if let word = view.filter.problem {
-                warn(
-                    "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
+                warn("unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
             } else if order.tasks.isEmpty {
                 say("no task matches the filter; Esc clears it")
             }
@@ -52,9 +51,7 @@ extension DashboardModel {
             let words = line.split(separator: " ").map { $0.lowercased() }
             if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
             {
-                warn(
-                    "unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds")
-                return []
+                return refuse("unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds")
             }
             view.logKinds = words
             view.logOffset = 0

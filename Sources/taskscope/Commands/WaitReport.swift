@@ -18,8 +18,7 @@ struct WaitReport {
         (launch, waits) = try source.waits(number: number)
         let names = launch.names.tasks
         guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
-            var search = NearestName()
-            let hint = search.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+            let hint = NearestName.of(name, among: names).map { "; did you mean \($0)?" } ?? ""
             throw ValidationError("there is no task '\(name)'\(hint)")
         }
         task = TaskID(place)
