@@ -138,7 +138,7 @@ extension FindingSearch {
         let limit = Nanoseconds(path.launchTime.count / Self.hogShare)
         return chain(path).compactMap { span in
             guard span.lane == .main, let own = span.own, own >= limit, own > .zero, !isBoot,
-                !scenario.tasks.indices.contains(span.task.offset) || !scenario.tasks[span.task.offset].isSpan
+                planned.task(span.task)?.isSpan != true
             else { return nil }
             let remedy = best { change in
                 if case .lane(span.task, _) = change { true } else { false }
