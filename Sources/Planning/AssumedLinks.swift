@@ -170,7 +170,7 @@ struct AssumedLinks {
             "\(BootUnit.short(planned.name($0.waiting))) for \(BootUnit.short($0.other))"
         }
         if more > 0 { named.append("\(Format.count(more, "more link")) that critical-path --json marks assumed") }
-        return [([first] + named.dropLast()).joined(separator: ", ") + " and " + named[named.count - 1]]
+        return [Format.list([first] + named)]
     }
 
     /// The link that is least likely: the one across the longest wait that nothing explains, else the one with the most rivals.
@@ -192,9 +192,7 @@ struct AssumedLinks {
 
     /// `a, b and c`; of many the first two and how many more.
     private static func list(_ names: [String]) -> String {
-        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-        return shown.count < 2
-            ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+        Format.list(names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names)
     }
 }
 
