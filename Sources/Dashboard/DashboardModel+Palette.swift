@@ -27,9 +27,7 @@ extension DashboardModel {
     /// What to type in place of a word that is none of the commands.
     private static func hint(for word: String, among commands: [String]) -> String {
         if ["seek", "jump", "go", "time"].contains(word) { return "; :goto 400ms goes to an instant" }
-        var search = NearestName()
-        return search.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
-            ?? "; help lists the commands"
+        return NearestName.of(word, among: commands).map { "; did you mean \"\($0)\"?" } ?? "; help lists the commands"
     }
 
     /// Carries out one line of the palette.
@@ -43,8 +41,8 @@ extension DashboardModel {
         let isForced = DashboardModel.writingCommands.contains { word == $0 + "!" }
         if isForced { word.removeLast() }
         if word.utf8.contains(UInt8(ascii: "!")) {
-            misread("! stands only after a command that writes a file: \(DashboardModel.forcedCommands)")
-            return []
+            let words = "! stands only after a command that writes a file: \(DashboardModel.forcedCommands)"
+            return refuse(words, isMisread: true)
         }
         if let first = word.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
             goTo(text)
@@ -74,14 +72,12 @@ extension DashboardModel {
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map { $0.rawValue }.joined(separator: ", ")
-                misread("group needs one of \(words)")
-                return []
+                return refuse("group needs one of \(words)", isMisread: true)
             }
             group(by: grouping)
         case "sort":
             guard let sort = RowSort.chosen.first(where: { $0.word == argument }) else {
-                misread("sort needs one of \(RowSort.words)")
-                return []
+                return refuse("sort needs one of \(RowSort.words)", isMisread: true)
             }
             self.sort(by: sort)
         case _: script(text)
@@ -165,14 +161,11 @@ extension DashboardModel {
     }
 
     private mutating func write(_ path: String, isForced: Bool) -> [Request] {
-        guard !path.isEmpty else {
-            misread("write needs a file name")
-            return []
-        }
+        guard !path.isEmpty else { return refuse("write needs a file name", isMisread: true) }
         if showsProcess, let unwritable { return refuse(unwritable) }
         if hasUnsavedChanges, !isForced {
-            warn("the script would replay without the applied changes: :save-scenario FILE first, or :write! FILE")
-            return []
+            return refuse(
+                "the script would replay without the applied changes: :save-scenario FILE first, or :write! FILE")
         }
         noteEarlyEnd()
         return [document.file.write(session.script(), to: path, isForced: isForced)]
@@ -180,25 +173,18 @@ extension DashboardModel {
 
     private mutating func play(_ path: String) -> [Request] {
         if showsProcess { return refuseForProcess("play") }
-        guard !path.isEmpty else {
-            misread("play needs a file name")
-            return []
-        }
+        guard !path.isEmpty else { return refuse("play needs a file name", isMisread: true) }
         document.file.awaited[path] = .script
         return [.readFile(path: path)]
     }
 
     private mutating func refuseForProcess(_ what: String) -> [Request] {
-        warn("\(what) needs a simulation; W or :save-scenario FILE makes one")
-        return []
+        refuse("\(what) needs a simulation; W or :save-scenario FILE makes one")
     }
 
     private mutating func reload() -> [Request] {
         if showsProcess { return refuseForProcess("reload") }
-        guard let path = options.scenarioFile else {
-            warn("the built-in demo has no file to reload")
-            return []
-        }
+        guard let path = options.scenarioFile else { return refuse("the built-in demo has no file to reload") }
         document.file.awaited[path] = .scenario
         return [.readFile(path: path)]
     }
@@ -207,9 +193,8 @@ extension DashboardModel {
     private mutating func askWhy(_ name: String) {
         if !name.isEmpty {
             guard let task = scheduler.task(named: name) else {
-                var search = NearestName()
                 let known = (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }
-                let hint = search.nearest(to: name, among: known).map { "; did you mean \(DisplayText.clean($0))?" }
+                let hint = NearestName.of(name, among: known).map { "; did you mean \(DisplayText.clean($0))?" }
                 return misread("no task \(DisplayText.clean(name))\(hint ?? "")")
             }
             selectShowing(task)

@@ -38,8 +38,8 @@ extension DashboardModel {
             return export(kind, to: argument, isForced)
         }
         let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-        misread("export needs one of \(kinds) and a file name, or a file ending in .html, .json, .svg…")
-        return []
+        let form = "one of \(kinds) and a file name, or a file ending in .html, .json, .svg…"
+        return refuse("export needs \(form)", isMisread: true)
     }
 
     private mutating func export(_ kind: ExportKind, to path: String, _ isForced: Bool) -> [Request] {
@@ -126,25 +126,12 @@ extension DashboardModel {
     var trace: Trace {
         let simulation = session.simulation
         let lines = simulation.performed.enumerated().filter { $0.element.text.hasPrefix("expect ") }.map { $0.offset }
-        var judged = 0
-        let expectations = simulation.verdicts.map { verdict -> JudgedExpectation in
-            var line = verdict.line
-            if verdict.text.hasPrefix("expect "), judged < lines.count {
-                line = lines[judged] + Session.firstScriptLine
-                judged += 1
-            }
-            return JudgedExpectation(line: line, isMet: verdict.holds, text: verdict.claim, actual: verdict.actual)
-        }
-        var names = TraceNames(
-            tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
-            commands: Array(simulation.commandTexts), expectations: expectations,
-            messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) },
-            cycles: ReasonText.paths(simulation.refusedCycles.all))
-        names.firstCommand = simulation.firstCommand
-        let scenario = session.scenario
+        var names = simulation.traceNames
+        let typed = simulation.verdicts.indices.filter { simulation.verdicts[$0].text.hasPrefix("expect ") }
+        for (number, line) in zip(typed, lines) { names.expectations[number].line = line + Session.firstScriptLine }
         return Trace(
-            header: TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),
-            names: names, records: Array(session.records), end: TraceEnd(of: session.records, at: now))
+            header: session.scenario.traceHeader, names: names, records: Array(session.records),
+            end: TraceEnd(of: session.records, at: now))
     }
 
     /// The whole graph if it is small enough, else the part around the selected task.

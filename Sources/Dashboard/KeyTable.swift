@@ -87,6 +87,7 @@ public struct KeyTable: Hashable, Sendable {
 
     /// The key with this name; nil if there is none.
     static func key(named name: String) -> Key? {
+        if name.count == 1, let glyph = name.first { return .character(glyph) }
         if let known = named.first(where: { $0.0.lowercased() == name.lowercased() }) { return known.1 }
         if name.hasPrefix("Ctrl-"), name.count == 6, let last = name.last, last.isLetter, last.isASCII {
             return .control(Character(last.lowercased()))
@@ -94,8 +95,7 @@ public struct KeyTable: Hashable, Sendable {
         if name.hasPrefix("F"), let number = Int(name.dropFirst()), (1...24).contains(number) {
             return .function(number)
         }
-        guard name.count == 1, let glyph = name.first else { return nil }
-        return .character(glyph)
+        return nil
     }
 
     /// The key as people write it.

@@ -113,4 +113,9 @@ extension DashboardModel {
     mutating func warn(_ text: String) { notice = Notice(text: text, isAlarm: true) }
     /// Says what is wrong with the input.
     mutating func misread(_ text: String) { notice = Notice(text: text, isAlarm: true, isMisread: true) }
+    /// Says why nothing is requested.
+    mutating func refuse(_ text: String, isMisread: Bool = false) -> [Request] {
+        notice = Notice(text: text, isAlarm: true, isMisread: isMisread)
+        return []
+    }
 }

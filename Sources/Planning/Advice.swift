@@ -130,14 +130,9 @@ struct AdviceCondition: Sendable {
     ) -> Bool {
         guard case .lane(let task, let lane) = change, lane != .main else { return false }
         let spec = scenario.tasks[task.offset].spec
-        guard spec.blocks == nil, holds(spec) else { return false }
+        guard spec.blocks == nil, spec.holdsEvent(in: scenario.configuration.lane(of: spec)) else { return false }
         let longest = Nanoseconds(launch.count + 1)
         return trial.time(with: changes + [.blocks(task, true)], shorterThan: longest, from: &budget) != launch
-    }
-
-    /// Whether a task's event waits for its runs.
-    private func holds(_ spec: TaskSpec) -> Bool {
-        spec.blocks ?? (scenario.configuration.lane(of: spec) == .main)
     }
 
     /// That the launch does without a task.

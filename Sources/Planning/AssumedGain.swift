@@ -96,8 +96,7 @@ public struct AssumedGain: Sendable {
         let tasks = planned.scenario.tasks
         var made: Set<Int64> = []
         let devices = planned.timeline.runs.filter { run in
-            guard Int(run.process) == planned.process, tasks.indices.contains(run.task.offset) else { return false }
-            let spec = tasks[run.task.offset].spec
+            guard Int(run.process) == planned.process, let spec = planned.task(run.task)?.spec else { return false }
             if isMade(spec), let end = run.finished { made.insert(end.nanoseconds / BootUnit.alias) }
             return BootUnit.isDevice(spec.name)
         }
@@ -280,12 +279,12 @@ public struct AssumedGain: Sendable {
     /// Why a change to a task does not move the launch, in one sentence without a full stop; nil if its task did not run.
     /// `pathStays`: the critical path with the change is the same.
     public func absorber(of task: TaskID, pathStays: Bool = false) -> String? {
-        guard let path = planned.path, planned.scenario.tasks.indices.contains(task.offset),
+        guard let path = planned.path, let spec = planned.task(task)?.spec,
             let index = planned.timeline.runs.firstIndex(where: {
                 Int($0.process) == planned.process && $0.task == task && $0.startOrder >= 0
             })
         else { return nil }
-        let name = DisplayText.clean(planned.scenario.tasks[task.offset].spec.name)
+        let name = DisplayText.clean(spec.name)
         let run = planned.timeline.runs[index]
         guard !path.isCritical(index) else {
             return pathStays
@@ -302,7 +301,7 @@ public struct AssumedGain: Sendable {
         guard slack > .zero else {
             return "\(name) has no time to spare, and the critical path beside it has none either"
         }
-        guard planned.scenario.tasks.indices.contains(other.offset), planned.scenario.tasks[other.offset].isGap else {
+        guard planned.isGap(other) else {
             return text + ": meanwhile \(DisplayText.clean(planned.name(other))) bounds the \(whole)"
         }
         let isQueue = planned.scenario.tasks[other.offset].isQueue

@@ -54,10 +54,9 @@ struct AssumedLinks {
         var isBehind = task == nil || !links.contains { $0.task == task }
         for link in links {
             defer { if link.task == task { isBehind = true } }
-            guard let waiting = link.task, planned.scenario.tasks.indices.contains(waiting.offset) else { continue }
+            guard let waiting = link.task, let scenarioTask = planned.task(waiting) else { continue }
             let isTick = ticks.contains(waiting) && waiting != task
             let before = last
-            let scenarioTask = planned.scenario.tasks[waiting.offset]
             if !isTick, !scenarioTask.isGap { last = waiting }
             guard isBehind else { continue }
             if scenarioTask.isGap, !scenarioTask.isQueue, link.task != task {
@@ -83,12 +82,10 @@ struct AssumedLinks {
             }
         }
         // A change to a wait is no reason to doubt what comes right after it.
-        let isWait = task.map {
-            planned.scenario.tasks.indices.contains($0.offset) && planned.scenario.tasks[$0.offset].isGap
-        }
-        if isWait ?? false, areOnThread.first == true {
+        guard let task, planned.isGap(task) else { return }
+        if areOnThread.first == true {
             areOnThread.removeFirst()
-        } else if isWait ?? false, !waits.isEmpty {
+        } else if !waits.isEmpty {
             waits[0].wait = .zero
         }
     }
@@ -116,9 +113,7 @@ struct AssumedLinks {
 
         init(_ planned: PlannedLaunch) {
             for run in planned.timeline.runs where Int(run.process) == planned.process {
-                guard planned.scenario.tasks.indices.contains(run.task.offset),
-                    !planned.scenario.tasks[run.task.offset].isGap
-                else { continue }
+                guard let task = planned.task(run.task), !task.isGap else { continue }
                 starts[run.task] = run.started
                 ends[run.task] = run.finished
                 if let finished = run.finished { sorted.append(finished) }
@@ -175,7 +170,7 @@ struct AssumedLinks {
             "\(BootUnit.short(planned.name($0.waiting))) for \(BootUnit.short($0.other))"
         }
         if more > 0 { named.append("\(Format.count(more, "more link")) that critical-path --json marks assumed") }
-        return [([first] + named.dropLast()).joined(separator: ", ") + " and " + named[named.count - 1]]
+        return [Format.list([first] + named)]
     }
 
     /// The link that is least likely: the one across the longest wait that nothing explains, else the one with the most rivals.
@@ -197,9 +192,7 @@ struct AssumedLinks {
 
     /// `a, b and c`; of many the first two and how many more.
     private static func list(_ names: [String]) -> String {
-        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-        return shown.count < 2
-            ? shown.joined() : shown.dropLast().joined(separator: ", ") + " and " + (shown.last ?? "")
+        Format.list(names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names)
     }
 }
 

@@ -129,12 +129,8 @@ struct CandidateChanges {
     }
 
     private func isGap(_ name: String) -> Bool {
-        guard planned.simulation.plan.hasGaps, let task = planned.scheduler.task(named: name),
-            scenario.tasks.indices.contains(task.offset)
-        else {
-            return false
-        }
-        return scenario.tasks[task.offset].isGap
+        guard planned.simulation.plan.hasGaps, let task = planned.scheduler.task(named: name) else { return false }
+        return planned.isGap(task)
     }
 
     /// Moves to other lanes, and to after the launch if no other task of the launch waits for the task.

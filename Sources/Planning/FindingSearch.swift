@@ -140,7 +140,7 @@ extension FindingSearch {
         let limit = Nanoseconds(path.launchTime.count / Self.hogShare)
         return chain(path).compactMap { span in
             guard span.lane == .main, let own = span.own, own >= limit, own > .zero, !isBoot,
-                !scenario.tasks.indices.contains(span.task.offset) || !scenario.tasks[span.task.offset].isSpan
+                planned.task(span.task)?.isSpan != true
             else { return nil }
             let remedy = best { change in
                 if case .lane(span.task, _) = change { true } else { false }
@@ -289,10 +289,8 @@ extension FindingSearch {
     /// `History`, `History and Feed`, `History, Feed, Art and 2 more`, in the order in which they ran.
     private func names(of runs: [RunSpan]) -> String {
         let sorted = runs.sorted { $0.startOrder < $1.startOrder }.map { planned.name($0.task) }
-        let (shown, more) = (sorted.prefix(3), sorted.count - 3)
-        if more > 0 { return shown.joined(separator: ", ") + " and \(Format.count(more)) more" }
-        guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-        return shown.dropLast().joined(separator: ", ") + " and " + last
+        let more = sorted.count - 3
+        return Format.list(more > 0 ? sorted.prefix(3) + ["\(Format.count(more)) more"] : sorted)
     }
 
     /// Runs of the critical path that failed and were retried: what the failures and the delays cost, by a launch in which

@@ -53,7 +53,7 @@ struct LaunchModel {
             lengths.append(max(0, (span.own ?? spec.expected).count))
             laneOf.append(Int32(span.lane.offset))
             stageOf.append(Int32(stage))
-            holds.append(spec.blocks ?? (span.lane == .main))
+            holds.append(spec.holdsEvent(in: span.lane))
         }
         guard tasks.count > 1 else { return nil }
         (self.tasks, self.lengths, self.laneOf, self.stageOf, self.holds) = (tasks, lengths, laneOf, stageOf, holds)

@@ -97,6 +97,11 @@ extension Scenario {
     }
 }
 
+extension Scenario {
+    /// The first line of its traces.
+    public var traceHeader: TraceHeader { TraceHeader(name: name, seed: seed, tick: configuration.tick) }
+}
+
 extension LaunchRecording {
     /// A trace of a scenario, with what the scenario says, and the facts of the scheduler that ran it.
     public init(_ trace: Trace, of scenario: Scenario, facts: LaunchFacts, scriptFile: String = "script") {
@@ -161,5 +166,12 @@ extension Simulation {
             cycles: ReasonText.paths(refusedCycles.all))
         names.firstCommand = firstCommand
         return names
+    }
+
+    /// The end of its trace. O(records), unless `countRuns` was just called.
+    public var traceEnd: TraceEnd {
+        TraceEnd(
+            time: now, state: scheduler.state, launch: launchTime, parked: parkedLaunchRuns, runs: startedRuns,
+            warnings: warningCount)
     }
 }

@@ -52,10 +52,13 @@ public struct PlannedLaunch: Sendable {
         return words.joined(separator: " > ")
     }
 
-    /// Whether a task stands for a wait that nothing explains.
-    func isGap(_ task: TaskID) -> Bool {
-        scenario.tasks.indices.contains(task.offset) && scenario.tasks[task.offset].isGap
+    /// A task as the scenario states it; nil of one that its script registers.
+    func task(_ task: TaskID) -> ScenarioTask? {
+        scenario.tasks.indices.contains(task.offset) ? scenario.tasks[task.offset] : nil
     }
+
+    /// Whether a task stands for a wait that nothing explains.
+    func isGap(_ task: TaskID) -> Bool { self.task(task)?.isGap ?? false }
 
     /// The launch time and the critical path, without the launch itself.
     public struct Digest: Hashable, Sendable {

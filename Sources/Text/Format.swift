@@ -16,6 +16,12 @@ public enum Format {
         count(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
     }
 
+    /// Names in a sentence: `A`, `A and B`, `A, B and C`.
+    public static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+
     /// The first `limit` of some names, and how many more there are: `A, B and 3 more`.
     public static func list(_ names: some Collection<String>, limit: Int) -> String {
         let more = names.count > limit ? " and \(names.count - limit) more" : ""

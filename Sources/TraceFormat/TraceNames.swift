@@ -177,20 +177,21 @@ public struct TraceEnd: Hashable, Sendable {
     /// A launch is taken to begin when willFinishLaunching is delivered, the instant of its action.
     public init(of records: some Sequence<TraceRecord>, at time: Instant) {
         self.init(time: time, state: .notRunning, launch: nil, runs: 0, warnings: 0)
-        var launchStart: Instant?
-        for record in records {
-            switch record.fact {
-            case .state(let entered): state = entered
-            case .event(.willFinishLaunching): (launchStart, launch, parked) = (record.time, nil, 0)
-            case .firstFrame(let without):
-                launch = launchStart.map { record.time - $0 }
-                parked = Int(without)
-            case .start(_, _, attempt: 1, _): runs += 1
-            case .warning: warnings += 1
-            case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
-                .sequence, .expect:
-                break
-            }
+        var launched: Instant?
+        for record in records { add(record, launched: &launched) }
+    }
+
+    /// Adds a record, but not its time. `launched` is when the last launch began, for the next call.
+    public mutating func add(_ record: TraceRecord, launched: inout Instant?) {
+        switch record.fact {
+        case .state(let entered): state = entered
+        case .event(.willFinishLaunching): (launched, launch, parked) = (record.time, nil, 0)
+        case .firstFrame(let without): (launch, parked) = (launched.map { record.time - $0 }, Int(without))
+        case .start(_, _, attempt: 1, _): runs += 1
+        case .warning: warnings += 1
+        case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+            .sequence, .expect:
+            break
         }
     }
 }

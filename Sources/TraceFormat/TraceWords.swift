@@ -29,30 +29,12 @@ extension QueueSignal: Word {}
 extension SequenceSignal: Word {}
 
 /// The `kind` of a line.
-enum LineKind: Word {
+enum LineKind: UInt8, NamedCase, Word {
     case action, refused, event, state, firstFrame, tick, release, start, finish, skip, miss, park, job, queue
     case sequence, expect, warning, end
 
-    var word: StaticString {
-        switch self {
-        case .action: "action"
-        case .refused: "refused"
-        case .event: "event"
-        case .state: "state"
-        case .firstFrame: "firstFrame"
-        case .tick: "tick"
-        case .release: "release"
-        case .start: "start"
-        case .finish: "finish"
-        case .skip: "skip"
-        case .miss: "miss"
-        case .park: "park"
-        case .job: "job"
-        case .queue: "queue"
-        case .sequence: "sequence"
-        case .expect: "expect"
-        case .warning: "warning"
-        case .end: "end"
-        }
-    }
+    static let words: [StaticString] = [
+        "action", "refused", "event", "state", "firstFrame", "tick", "release", "start", "finish", "skip", "miss",
+        "park", "job", "queue", "sequence", "expect", "warning", "end",
+    ]
 }

@@ -44,6 +44,11 @@ import Testing
         }
     }
 
+    @Test func `what class basic releases holds its event in any lane`() throws {
+        let text = "lanes: {disk: 1}\ntasks: [{name: A, class: basic, lane: disk, duration: 10ms}]\n"
+        #expect(try #require(WhatIfForm(TaskID(0), scenario(text))).blocks)
+    }
+
     @Test func `what was changed is applied by a, even where a begins a value`() throws {
         var model = try opened("Index", field: 2)
         model.type("a")

@@ -17,4 +17,7 @@ import Text
         #expect(Format.percent(.max, of: .max) == "100%")
         #expect(Format.right("5ms", width: 6) == "   5ms")
     }
+
+    @Test(arguments: [([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C")])
+    func `names in a sentence`(names: [String], text: String) { #expect(Format.list(names) == text) }
 }

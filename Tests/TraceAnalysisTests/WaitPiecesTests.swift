@@ -13,7 +13,9 @@ import TraceFormat
     private let beat = TaskID(3)
 
     private func evidence(released: Int64, ready: Int64?, until: Int64) -> WaitEvidence {
-        WaitEvidence(lane: .main, released: at(released), ready: ready.map(at), until: at(until))
+        WaitEvidence(
+            run: WaitingRun(
+                task: TaskID(0), lane: .main, released: at(released), ready: ready.map(at), until: at(until)))
     }
 
     private func lines(_ evidence: WaitEvidence) -> [String] {
@@ -117,7 +119,7 @@ import TraceFormat
             }
             let pieces = WaitPieces.of(evidence).filter { !$0.isBeside }
             let total = pieces.reduce(Nanoseconds.zero) { $0 + $1.length }
-            #expect(total == evidence.until - evidence.released)
+            #expect(total == evidence.run.until - evidence.run.released)
             #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.to == $1.from })
         }
     }

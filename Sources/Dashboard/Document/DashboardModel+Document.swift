@@ -56,10 +56,7 @@ extension DashboardModel {
 
     /// `:save-scenario FILE`.
     mutating func saveScenario(_ path: String, isForced: Bool) -> [Request] {
-        guard !path.isEmpty else {
-            misread("save-scenario needs a file name")
-            return []
-        }
+        guard !path.isEmpty else { return refuse("save-scenario needs a file name", isMisread: true) }
         if showsProcess, let unwritable { return refuse(unwritable) }
         if showsProcess { noteEarlyEnd() }
         document.file.target = path

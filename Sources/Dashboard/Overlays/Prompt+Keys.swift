@@ -54,9 +54,7 @@ extension DashboardModel {
             let words = line.split(separator: " ").map { $0.lowercased() }
             if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
             {
-                warn(
-                    "unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds")
-                return []
+                return refuse("unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds")
             }
             view.logKinds = words
             view.logOffset = 0

@@ -157,7 +157,7 @@ extension Screen {
         case .event: return arrow(TriggerText.short(old.spec.trigger), TriggerText.short(new.spec.trigger))
         case .blocks:
             let before = form.original.configuration.lane(of: old.spec)
-            return arrow("\(old.spec.blocks ?? (before == .main))", "\(form.blocks)")
+            return arrow("\(old.spec.holdsEvent(in: before))", "\(form.blocks)")
         case .width:
             let before = form.original.configuration.lanes[form.lane.offset].width
             let name = DisplayText.clean(lanes[form.lane.offset].name)

@@ -80,7 +80,7 @@ struct WhatIfForm: Hashable, Sendable {
         scenario.configuration.lane(of: changed.spec)
     }
     /// Whether its event waits for it.
-    var blocks: Bool { changed.spec.blocks ?? (lane == .main) }
+    var blocks: Bool { changed.spec.holdsEvent(in: lane) }
     /// Whether anything differs from the scenario.
     var hasChanges: Bool { scenario != original }
     /// Whether a field has another value than in the scenario.
@@ -92,7 +92,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .lane: lane != original.configuration.lane(of: old.spec)
         case .edge: changed.statedPredecessors != old.statedPredecessors
         case .event: changed.spec.trigger != old.spec.trigger
-        case .blocks: blocks != (old.spec.blocks ?? (original.configuration.lane(of: old.spec) == .main))
+        case .blocks: blocks != old.spec.holdsEvent(in: original.configuration.lane(of: old.spec))
         case .width: scenario.configuration.lanes[lane.offset].width != lanes[lane.offset].width
         }
     }

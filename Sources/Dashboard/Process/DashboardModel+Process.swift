@@ -27,12 +27,6 @@ extension DashboardModel {
         return "watched from \(TimeText.text(beginning)) on: earlier history is not known"
     }
 
-    /// Says why nothing is written.
-    mutating func refuse(_ reason: String) -> [Request] {
-        warn(reason)
-        return []
-    }
-
     /// Why what the process did cannot be written as a script or scenario, which begins with it; nil if it can.
     public var unwritable: String? { lateStart.map { "a script or a scenario must begin with the process: \($0)" } }
 

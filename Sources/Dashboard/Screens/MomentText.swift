@@ -291,10 +291,7 @@ struct MomentText {
     /// Whether an attempt does not succeed, as planned.
     private func isFailure(_ span: Course.LaneSpan) -> Bool {
         let attempt = context.shownRun(of: span.task)?.attempts.first { $0.start == span.start }
-        return switch attempt?.outcome {
-        case .fail, .critical, .timedOut: true
-        case .success, .cancelled, nil: false
-        }
+        return attempt?.outcome?.isFault ?? false
     }
 
     /// The next start, if nothing starts at the next instant and tasks are under way or waiting.

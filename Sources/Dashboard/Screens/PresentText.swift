@@ -214,8 +214,7 @@ extension ScreenContext {
         switch spec.trigger {
         case .events(let events) where events == EventSet(.idle): return false
         case .events, .startup:
-            let isBasic = spec.trigger == .startup(.basic)
-            return spec.blocks ?? (scenario.configuration.lane(of: spec) == .main || isBasic)
+            return spec.holdsEvent(in: scenario.configuration.lane(of: spec))
         case .none, .timer, .notification: return false
         }
     }

@@ -2,6 +2,7 @@ import ScreenKit
 import SchedulerCore
 import SchedulerSimulation
 import Text
+import TraceAnalysis
 
 /// A presentation as a recording of a terminal (asciicast, version 2): the stage with its captions, which plays from stop to
 /// stop at the script's speeds and stands at each one long enough to read it.
@@ -35,11 +36,8 @@ public struct StageCast {
     /// The recording: a header, then `[SECONDS, "o", TEXT]` a line, and `[SECONDS, "m", CAPTION]` at each stop.
     public mutating func text() -> String {
         answer(model.handle(.resize(columns: size.columns, rows: size.rows)))
-        let title = JSONText.quote(DisplayText.clean(model.session.scenario.name))
-        lines = [
-            "{\"version\":2,\"width\":\(size.columns),\"height\":\(size.rows),\"title\":\(title),"
-                + "\"env\":{\"TERM\":\"xterm-256color\"}}"
-        ]
+        let title = DisplayText.clean(model.session.scenario.name)
+        lines = [CastText.header(columns: size.columns, rows: size.rows, title: title)]
         write("\u{1B}[?25l\u{1B}[2J")
         draw()
         while model.stop.number < model.stop.count || !model.session.simulation.script.isThrough {
@@ -101,9 +99,7 @@ public struct StageCast {
     }
 
     private mutating func write(_ text: String, kind: String = "o") {
-        let (whole, rest) = time.count.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let micros = String(String(rest / 1000 + 1_000_000).dropFirst())
-        lines.append("[\(whole).\(micros), \"\(kind)\", \(JSONText.quote(text))]")
+        lines.append(CastText.event(time.count, text, kind: kind))
     }
 
     private static func text(of frame: Frame, row: Int) -> String {

@@ -191,8 +191,7 @@ public struct ChangeText {
             guard value == "success" else { throw WrongChange("an outcome must be success, not '\(value)'") }
             return .success(task)
         default:
-            var search = NearestName()
-            guard let meant = search.nearest(to: verb, among: Self.verbs) else {
+            guard let meant = NearestName.of(verb, among: Self.verbs) else {
                 throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
             }
             throw WrongChange("'\(verb)' is not a change to a task; did you mean '\(meant)'?")
@@ -241,8 +240,7 @@ public struct ChangeText {
     }
 
     private func unknown(_ what: String, _ name: String, _ known: [String]) -> WrongChange {
-        var search = NearestName()
-        let hint = search.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+        let hint = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
         return WrongChange("the scenario has no \(what) '\(name)'\(hint)")
     }
 

@@ -169,6 +169,9 @@ public struct PlainTour: Sendable {
 
     private static var options: DashboardOptions { DashboardOptions(isPaused: true) }
 
+    /// The lesson's scenario as text.
+    public var scenarioText: String { session.model.scenarioText }
+
     /// The first lines.
     public func opening() -> [String] {
         ["", "Lesson \(lesson.rawValue) of \(Tour.count): \(lesson.title)", lesson.plainQuestion]

@@ -92,6 +92,12 @@ public struct NearestName {
     /// A search with its whole budget.
     public init() {}
 
+    /// The nearest candidate to one name, with a budget of its own; nil if none is near enough.
+    public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+        var search = NearestName()
+        return search.nearest(to: name, among: candidates)
+    }
+
     /// The sentence part `; did you mean "X"?`, or nothing if no candidate is near.
     mutating func hint(for name: String, among candidates: some Sequence<String>) -> String {
         guard let nearest = nearest(to: name, among: candidates) else { return "" }

@@ -11,14 +11,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func courses(_ node: YAMLNode?, _ key: String) -> [RecordedRuns.Course] {
-        guard let node else { return [] }
-        guard case .mapping(let entries) = node.content else {
-            if case .empty = node.content { return [] }
-            wrongKind(node, "\(key): expected names and their runs")
-            return []
-        }
-        return entries.map { entry in
-            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "\(key): \(problem)") }
+        entries(node, key, "names and their runs").map { entry in
             let texts = elements(entry.value)
             return RecordedRuns.Course(name: entry.key, attempts: texts.compactMap { attempt($0) })
         }

@@ -38,21 +38,19 @@ enum SourceKey: String, FileKey {
 extension ScenarioBuilder {
     mutating func readSource(_ root: Fields<RootKey>) {
         guard let node = root[.source], let source = fields(node, SourceKey.self),
-            let name = source[.format].flatMap({ choice($0, "format", ImportFormat.allCases.map { $0.rawValue }) }),
-            let format = ImportFormat(rawValue: name)
+            let format = choice(source[.format], "format", ImportFormat.allCases.map { ($0.rawValue, $0) })
         else { return }
         var recorded = RecordedSource(format)
         recorded.file = line(source, .file)
         recorded.order = line(source, .order)
         recorded.tool = line(source, .tool)
         (recorded.package, recorded.activity) = (line(source, .package), line(source, .activity))
-        recorded.isDebuggable = source[.debuggable].flatMap { boolean($0, "debuggable") }
-        if let whole = choice(source[.holds], "holds", SourceKey.held) { recorded.words = RecordedWords(whole) }
+        recorded.isDebuggable = boolean(source[.debuggable], "debuggable")
+        set(&recorded.words, choice(source[.holds], "holds", SourceKey.held.map { ($0, RecordedWords($0)) }))
         recorded.words.detail = line(source, .detail)
         (recorded.words.end, recorded.words.rest) = (line(source, .until), line(source, .rest))
         (recorded.cause, recorded.inside) = (line(source, .cause), line(source, .inside))
-        recorded.help = source[.help].flatMap { choice($0, "help", JobHelp.allCases.map { $0.rawValue }) }
-            .flatMap { JobHelp(rawValue: $0) }
+        recorded.help = choice(source[.help], "help", JobHelp.allCases.map { ($0.rawValue, $0) })
         (recorded.features, recorded.words.codegen) = (line(source, .features), line(source, .codegen))
         if let node = source[.codegen], let words = recorded.words.codegen, RecordedWords.times(in: words) == nil {
             error(at: node.offset, "codegen: expected units with their times, such as \"syn 120ms, serde 80ms\"")

@@ -6,41 +6,32 @@ import SchedulerSimulation
 extension ScenarioBuilder {
     mutating func readJobs(_ root: Fields<RootKey>) {
         guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
-        if let limit: Int = integer(jobs[.retryLimit], "retryLimit", JobsKey.retryLimit.row.shape) {
-            scenario.jobs.settings.retryLimit = limit
-        }
-        if let value = boolean(jobs[.startOnActive], "startOnActive") { scenario.jobs.settings.startsOnActive = value }
-        if let value = boolean(jobs[.stopOnResign], "stopOnResign") { scenario.jobs.settings.stopsOnResign = value }
-        if let place = choice(jobs[.failed], "failed", ["back", "head"]) {
-            scenario.jobs.settings.failedStaysAtHead = place == "head"
-        }
+        let retryLimit: Int? = integer(jobs[.retryLimit], "retryLimit", JobsKey.retryLimit.row.shape)
+        set(&scenario.jobs.settings.retryLimit, retryLimit)
+        set(&scenario.jobs.settings.startsOnActive, boolean(jobs[.startOnActive], "startOnActive"))
+        set(&scenario.jobs.settings.stopsOnResign, boolean(jobs[.stopOnResign], "stopOnResign"))
+        let staysAtHead = choice(jobs[.failed], "failed", [("back", false), ("head", true)])
+        set(&scenario.jobs.settings.failedStaysAtHead, staysAtHead)
         readPauses(jobs)
         readQueues(jobs[.queues])
-        readHandlers(jobs[.handlers])
+        for entry in entries(jobs[.handlers], "handlers", "names, each with keys and values") {
+            scenario.jobs.behaviours.append(behaviour(of: entry.key, entry.value))
+        }
         if let node = jobs[.anyHandler] { scenario.jobs.anyHandler = behaviour(of: "", node) }
         for element in list(jobs[.enqueue], "enqueue") { readInitialJob(element) }
     }
 
     private mutating func readPauses(_ jobs: Fields<JobsKey>) {
-        if let delay = duration(jobs[.delay], "delay") { scenario.jobs.settings.delay = delay }
-        if let delay = duration(jobs[.maximumDelay], "maximumDelay") { scenario.jobs.settings.maximumDelay = delay }
-        if let factor = thousandths(jobs[.backoff], "backoff", JobsKey.backoff.row.shape) {
-            scenario.jobs.settings.backoffThousandths = factor
-        }
-        if let share = thousandths(jobs[.jitter], "jitter", JobsKey.jitter.row.shape) {
-            scenario.jobs.settings.jitterThousandths = share
-        }
+        set(&scenario.jobs.settings.delay, duration(jobs[.delay], "delay"))
+        set(&scenario.jobs.settings.maximumDelay, duration(jobs[.maximumDelay], "maximumDelay"))
+        let factor = thousandths(jobs[.backoff], "backoff", JobsKey.backoff.row.shape)
+        set(&scenario.jobs.settings.backoffThousandths, factor)
+        set(&scenario.jobs.settings.jitterThousandths, thousandths(jobs[.jitter], "jitter", JobsKey.jitter.row.shape))
     }
 
     private mutating func readQueues(_ node: YAMLNode?) {
-        guard let node else { return }
-        guard case .mapping(let entries) = node.content else {
-            if case .empty = node.content { return }
-            return wrongKind(node, "queues: expected names and their widths")
-        }
         var queues: [JobQueueSpec] = []
-        for entry in entries {
-            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "queues: \(problem)") }
+        for entry in entries(node, "queues", "names and their widths") {
             guard let width: Int = integer(entry.value, "queues", .width) else { continue }
             queues.append(JobQueueSpec(name: entry.key, width: width))
         }
@@ -48,18 +39,6 @@ extension ScenarioBuilder {
             queues.insert(JobQueueSpec(name: JobSpec.defaultQueue), at: 0)
         }
         scenario.jobs.settings.queues = queues
-    }
-
-    private mutating func readHandlers(_ node: YAMLNode?) {
-        guard let node else { return }
-        guard case .mapping(let entries) = node.content else {
-            if case .empty = node.content { return }
-            return wrongKind(node, "handlers: expected names, each with keys and values")
-        }
-        for entry in entries {
-            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }
-            scenario.jobs.behaviours.append(behaviour(of: entry.key, entry.value))
-        }
     }
 
     /// How the jobs of a handler behave.
@@ -73,7 +52,7 @@ extension ScenarioBuilder {
         behaviour.options = options(
             queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
             expires: handler[.expires])
-        if let value = boolean(handler[.unique], "unique") { behaviour.options.isUnique = value }
+        set(&behaviour.options.isUnique, boolean(handler[.unique], "unique"))
         if let node = handler[.replaces], let value = boolean(node, "replaces") {
             behaviour.options.replaces = value
             if value, !behaviour.options.isUnique { error(at: node.offset, "replaces: needs unique: true") }
@@ -113,7 +92,7 @@ extension ScenarioBuilder {
                 error(at: queue.offset, "queue: unknown queue \(quoted(name.name))\(hint)")
             }
         }
-        if let priority { options.priority = self.priority(priority) }
+        if priority != nil { options.priority = self.priority(priority) }
         options.runAfter = duration(runAfter, "runAfter")
         options.expires = duration(expires, "expires")
         return options

@@ -7,20 +7,18 @@ extension ScenarioBuilder {
     mutating func readSettings(_ root: Fields<RootKey>) {
         if let node = root[.schema] { _ = integer(node, "schema", RootKey.schema.row.shape) as Int? }
         if let node = root[.name], let name = name(node, "name") { scenario.name = name.name }
-        if let seed: UInt64 = integer(root[.seed], "seed", RootKey.seed.row.shape) { scenario.seed = seed }
+        set(&scenario.seed, integer(root[.seed], "seed", RootKey.seed.row.shape))
         readLanes(root[.lanes])
         if let node = root[.clock], let clock = fields(node, ClockKey.self) { readClock(clock) }
         if let node = root[.limits], let limits = fields(node, LimitsKey.self) { readLimits(limits) }
         if let node = root[.budgets], let budgets = fields(node, BudgetsKey.self), let launch = budgets[.launch] {
             scenario.launchBudget = duration(launch, "budgets.launch")
         }
-        if let delay = duration(root[.afterLaunchDelay], "afterLaunchDelay") {
-            scenario.configuration.afterLaunchDelay = delay
-        }
-        if let delay = duration(root[.suspendAfter], "suspendAfter") { scenario.configuration.suspendAfter = delay }
-        if let order = choice(root[.order], "order", ["priority", "criticalPath"]) {
-            scenario.configuration.order = order == "priority" ? .priority : .criticalPath
-        }
+        set(&scenario.configuration.afterLaunchDelay, duration(root[.afterLaunchDelay], "afterLaunchDelay"))
+        set(&scenario.configuration.suspendAfter, duration(root[.suspendAfter], "suspendAfter"))
+        set(
+            &scenario.configuration.order,
+            choice(root[.order], "order", [("priority", .priority), ("criticalPath", .criticalPath)]))
     }
 
     private mutating func readClock(_ clock: Fields<ClockKey>) {
@@ -31,31 +29,25 @@ extension ScenarioBuilder {
                 error(at: node.offset, "interval: the time between ticks must be more than 0")
             }
         }
-        if let start = date(clock[.start], "start") { scenario.epochStart = start }
-        if let ticks: Int = integer(clock[.maximumInterval], "maximumInterval", ClockKey.maximumInterval.row.shape) {
-            scenario.configuration.maximumInterval = ticks
-        }
-        if let grace = duration(clock[.grace], "grace") { scenario.configuration.grace = grace }
-        if let source = choice(clock[.source], "source", ["internal", "external"]) {
-            scenario.configuration.clockSource = source == "internal" ? .internal : .external
-        }
-        if let node = clock[.catchUp], let value = catchUp(node) { scenario.catchUp = value }
+        set(&scenario.epochStart, date(clock[.start], "start"))
+        let ticks: Int? = integer(clock[.maximumInterval], "maximumInterval", ClockKey.maximumInterval.row.shape)
+        set(&scenario.configuration.maximumInterval, ticks)
+        set(&scenario.configuration.grace, duration(clock[.grace], "grace"))
+        set(
+            &scenario.configuration.clockSource,
+            choice(clock[.source], "source", [("internal", .internal), ("external", .external)]))
+        set(&scenario.catchUp, catchUp(clock[.catchUp]))
     }
 
-    mutating func catchUp(_ node: YAMLNode) -> CatchUp? {
-        guard let text = choice(node, "catchUp", CatchUp.allCases.map { "\($0)" }) else { return nil }
-        return CatchUp.allCases.first { "\($0)" == text }
+    mutating func catchUp(_ node: YAMLNode?) -> CatchUp? {
+        choice(node, "catchUp", CatchUp.allCases.map { ("\($0)", $0) })
     }
 
     private mutating func readLimits(_ limits: Fields<LimitsKey>) {
-        if let limit = duration(limits[.launch], "limits.launch") { scenario.configuration.launchLimit = limit }
-        if let limit = duration(limits[.background], "limits.background") {
-            scenario.configuration.backgroundLimit = limit
-        }
-        if let limit = duration(limits[.terminate], "limits.terminate") {
-            scenario.configuration.terminateLimit = limit
-        }
-        if let enforces = boolean(limits[.enforce], "enforce") { scenario.configuration.enforcesLimits = enforces }
+        set(&scenario.configuration.launchLimit, duration(limits[.launch], "limits.launch"))
+        set(&scenario.configuration.backgroundLimit, duration(limits[.background], "limits.background"))
+        set(&scenario.configuration.terminateLimit, duration(limits[.terminate], "limits.terminate"))
+        set(&scenario.configuration.enforcesLimits, boolean(limits[.enforce], "enforce"))
     }
 
     private mutating func readLanes(_ node: YAMLNode?) {
@@ -101,7 +93,7 @@ extension ScenarioBuilder {
         var widthNode: YAMLNode? = entry.value
         if case .mapping = entry.value.content, let lane = fields(entry.value, LaneKey.self) {
             widthNode = lane[.width]
-            if let gap = duration(lane[.gap], "gap") { spec.gap = gap }
+            set(&spec.gap, duration(lane[.gap], "gap"))
         }
         if let node = widthNode, case .empty = node.content { widthNode = nil }
         guard let node = widthNode, let width: Int = integer(node, "width", .width) else { return spec }

@@ -77,7 +77,7 @@ extension ScenarioBuilder {
         var places = TaskPlaces(offset: name.offset)
         task.spec.trigger = trigger(fields)
         places.predecessors = readPredecessors(fields, &task)
-        if let node = fields[.priority] { task.spec.priority = priority(node) }
+        task.spec.priority = priority(fields[.priority])
         if let node = fields[.lane] {
             task.spec.lane = lane(node)
             places.laneOffset = fields.keyOffset(.lane)
@@ -113,9 +113,8 @@ extension ScenarioBuilder {
         task.spec.lane = lanes[ByteName(LaneSpec.anchors)]
     }
 
-    mutating func priority(_ node: YAMLNode) -> Priority {
-        let text = choice(node, "priority", Priority.allCases.map { "\($0)" })
-        return Priority.allCases.first { "\($0)" == text } ?? .default
+    mutating func priority(_ node: YAMLNode?) -> Priority {
+        choice(node, "priority", Priority.allCases.map { ("\($0)", $0) }) ?? .default
     }
 
     private mutating func lane(_ node: YAMLNode) -> LaneID? {
@@ -146,12 +145,10 @@ extension ScenarioBuilder {
         }
         guard let fields = fields(node, RetryKey.self) else { return .none }
         var policy = RetryPolicy.none
-        if let node = fields[.limit] { policy.limit = integer(node, "limit", RetryKey.limit.row.shape) ?? 0 }
-        if let delay = duration(fields[.delay], "delay") { policy.delay = delay }
-        if let delay = duration(fields[.maximumDelay], "maximumDelay") { policy.maximumDelay = delay }
-        if let factor = thousandths(fields[.backoff], "backoff", RetryKey.backoff.row.shape) {
-            policy.backoffThousandths = factor
-        }
+        set(&policy.limit, integer(fields[.limit], "limit", RetryKey.limit.row.shape))
+        set(&policy.delay, duration(fields[.delay], "delay"))
+        set(&policy.maximumDelay, duration(fields[.maximumDelay], "maximumDelay"))
+        set(&policy.backoffThousandths, thousandths(fields[.backoff], "backoff", RetryKey.backoff.row.shape))
         return policy
     }
 
@@ -216,9 +213,8 @@ extension ScenarioBuilder {
             let steps = names(fields[.steps], "steps")
             var spec = SequenceSpec(name: "", steps: steps.map { $0.name })
             if let node = fields[.on] { spec.events = events(node, "on") }
-            if let choice = choice(fields[.onFailure], "onFailure", ["stop", "continue"]) {
-                spec.continuesOnFailure = choice == "continue"
-            }
+            let goesOn = choice(fields[.onFailure], "onFailure", [("stop", false), ("continue", true)])
+            set(&spec.continuesOnFailure, goesOn)
             spec.timeout = duration(fields[.timeout], "timeout")
             spec.blocks = boolean(fields[.blocks], "blocks") ?? false
             addEdges(steps.count, at: fields.offset)

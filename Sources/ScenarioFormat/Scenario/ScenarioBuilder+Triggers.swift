@@ -20,10 +20,8 @@ extension ScenarioBuilder {
         if isTimer { return timer(fields) }
         if let node = fields[.on] { return .events(events(node, "on")) }
         if let node = fields[.notification] { return .notification(name(node, "notification")?.name ?? "") }
-        if let text = choice(fields[.class], "class", ClassesKey.names) {
-            return ClassesKey(rawValue: text).map { .startup($0.startupClass) } ?? .none
-        }
-        return .none
+        let startup = choice(fields[.class], "class", ClassesKey.allCases.map { ($0.rawValue, $0.startupClass) })
+        return startup.map { .startup($0) } ?? .none
     }
 
     /// Reports keys that only other triggers use.
@@ -64,13 +62,9 @@ extension ScenarioBuilder {
             }
             timer.repetition = repetition
         }
-        if let node = fields[.whenMissed], let text = choice(node, "whenMissed", ["run", "report"]) {
-            timer.runsWhenMissed = text == "run"
-        }
-        if let node = fields[.catchUp], let value = catchUp(node) { timer.catchUp = value }
-        if let node = fields[.onFailure], let text = choice(node, "onFailure", ["continue", "stop"]) {
-            timer.stopsOnFailure = text == "stop"
-        }
+        set(&timer.runsWhenMissed, choice(fields[.whenMissed], "whenMissed", [("run", true), ("report", false)]))
+        set(&timer.catchUp, catchUp(fields[.catchUp]))
+        set(&timer.stopsOnFailure, choice(fields[.onFailure], "onFailure", [("continue", false), ("stop", true)]))
         return .timer(timer)
     }
 

@@ -62,6 +62,20 @@ extension ScenarioBuilder {
         return NameReference(name: text, offset: node.offset)
     }
 
+    /// The entries of a mapping whose keys are names, which are checked; none after an error or if it is absent.
+    mutating func entries(_ node: YAMLNode?, _ key: String, _ expected: String) -> [YAMLEntry] {
+        guard let node else { return [] }
+        guard case .mapping(let entries) = node.content else {
+            if case .empty = node.content { return [] }
+            wrongKind(node, "\(key): expected \(expected)")
+            return []
+        }
+        for entry in entries {
+            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "\(key): \(problem)") }
+        }
+        return entries
+    }
+
     /// One value or a list of them.
     func elements(_ node: YAMLNode) -> [YAMLNode] {
         if case .sequence(let elements) = node.content { return elements }
@@ -126,19 +140,18 @@ extension ScenarioBuilder {
     }
 
     mutating func boolean(_ node: YAMLNode?, _ key: String) -> Bool? {
-        switch choice(node, key, ["true", "false"]) {
-        case "true": true
-        case "false": false
-        default: nil
-        }
+        choice(node, key, [("true", true), ("false", false)])
     }
 
-    /// One of `values`; reports any other with the nearest of them.
-    mutating func choice(_ node: YAMLNode?, _ key: String, _ values: [String]) -> String? {
+    /// One of the words of `table`, as what it means; reports any other with the nearest of them.
+    mutating func choice<Value>(
+        _ node: YAMLNode?, _ key: String, _ table: [(word: String, value: Value)]
+    ) -> Value? {
         guard let node, let text = text(node, key) else { return nil }
-        if values.contains(text) { return text }
-        let hint = report.nearest.hint(for: text, among: values)
-        error(at: node.offset, "\(key): \(quoted(text)) is not one of \(values.joined(separator: ", "))\(hint)")
+        if let row = table.first(where: { $0.word == text }) { return row.value }
+        let words = table.map { $0.word }
+        let hint = report.nearest.hint(for: text, among: words)
+        error(at: node.offset, "\(key): \(quoted(text)) is not one of \(words.joined(separator: ", "))\(hint)")
         return nil
     }
 
@@ -200,6 +213,11 @@ extension ScenarioBuilder {
         }
         return set
     }
+}
+
+/// Gives `place` what the file says; where it says nothing, `place` keeps its default.
+func set<Value>(_ place: inout Value, _ value: Value?) {
+    if let value { place = value }
 }
 
 /// What a name must be.

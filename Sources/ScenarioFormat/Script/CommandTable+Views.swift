@@ -5,17 +5,14 @@ import SchedulerSimulation
 extension CommandTable {
     /// Commands that change only what the dashboard shows; replays ignore them.
     static let views = [
-        CommandRow(
-            "speed", .speed, "Sets the dashboard's speed from here on: 1/50 to 64 times real time."
-        ) { thousandths in
-            .view(.speed(thousandths: thousandths))
-        } take: { command in
-            if case .view(.speed(let thousandths)) = command { thousandths } else { nil }
+        row(
+            "speed", .speed, "Sets the dashboard's speed from here on: 1/50 to 64 times real time.",
+            ViewCommand.speed(thousandths:)
+        ) {
+            if case .speed(let thousandths) = $0 { thousandths } else { nil }
         },
-        CommandRow("select", .task, "Selects a task on the screen.") { name in
-            .view(.select(name))
-        } take: { command in
-            if case .view(.select(let name)) = command { name } else { nil }
+        row("select", .task, "Selects a task on the screen.", ViewCommand.select) {
+            if case .select(let name) = $0 { name } else { nil }
         },
         CommandRow("select none", .view(.deselect), "Selects no task, as before the first select."),
         CommandRow("range", .stretch, "Shows this stretch of time.") { from, to in
@@ -24,49 +21,48 @@ extension CommandTable {
             if case .view(.range(let from, let to)) = command { (from, to) } else { nil }
         },
         CommandRow("range all", .view(.wholeRange), "Shows the whole launch again."),
-        CommandRow(
+        row(
             "show", .part,
-            "Shows why the selected task waited (until one is selected, what bounds the launch), the line TRY, a pane, the lanes, or all."
-        ) { part in
-            .view(.show(part))
-        } take: { command in
-            if case .view(.show(let part)) = command { part } else { nil }
-        },
-        CommandRow("hide", .part, "Hides one of these parts.") { part in
-            .view(.hide(part))
-        } take: { command in
-            if case .view(.hide(let part)) = command { part } else { nil }
-        },
-        CommandRow("highlight", .marked, "Marks these tasks' rows, or none.") { names in
-            .view(.highlight(names))
-        } take: { command in
-            if case .view(.highlight(let names)) = command { names } else { nil }
-        },
-        CommandRow("only", .rows, "Shows only these rows, the critical path, or all.") { rows in
-            .view(.only(rows))
-        } take: { command in
-            if case .view(.only(let rows)) = command { rows } else { nil }
-        },
-        CommandRow(
-            "try", .change,
-            "Shows the effect of changes, written as for what-if, without applying them."
+            "Shows why the selected task waited (until one is selected, what bounds the launch), the line TRY, a pane, the lanes, or all.",
+            ViewCommand.show
         ) {
-            change in
-            .view(.attempt(change))
-        } take: { command in
-            if case .view(.attempt(let change)) = command { change } else { nil }
+            if case .show(let part) = $0 { part } else { nil }
+        },
+        row("hide", .part, "Hides one of these parts.", ViewCommand.hide) {
+            if case .hide(let part) = $0 { part } else { nil }
+        },
+        row("highlight", .marked, "Marks these tasks' rows, or none.", ViewCommand.highlight) {
+            if case .highlight(let names) = $0 { names } else { nil }
+        },
+        row("only", .rows, "Shows only these rows, the critical path, or all.", ViewCommand.only) {
+            if case .only(let rows) = $0 { rows } else { nil }
+        },
+        row(
+            "try", .change, "Shows the effect of changes, written as for what-if, without applying them.",
+            ViewCommand.attempt
+        ) {
+            if case .attempt(let change) = $0 { change } else { nil }
         },
         CommandRow("untry", .view(.withdraw), "Stops showing what a change would do."),
-        CommandRow(
+        row(
             "compare", .course,
-            "Compares with a branch, a file (beside the script, or in the current folder), none, or the launch before the last applied change."
+            "Compares with a branch, a file (beside the script, or in the current folder), none, or the launch before the last applied change.",
+            ViewCommand.compare
         ) {
-            name in
-            .view(.compare(name))
-        } take: { command in
-            if case .view(.compare(let name)) = command { .some(name) } else { nil }
+            if case .compare(let name) = $0 { .some(name) } else { nil }
         },
     ]
+
+    private static func row<Value>(
+        _ phrase: String, _ slot: Slot<Value>, _ summary: String, _ make: @escaping @Sendable (Value) -> ViewCommand,
+        take: @escaping @Sendable (ViewCommand) -> Value?
+    ) -> CommandRow {
+        CommandRow(phrase, slot, summary) {
+            .view(make($0))
+        } take: { command in
+            if case .view(let view) = command { take(view) } else { nil }
+        }
+    }
 }
 
 extension Slot where Value == Int {

@@ -105,42 +105,14 @@ enum CommandTable {
         CommandRow("queue start", .order(.queue(.start)), "Starts the job queue."),
         CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue, but lets running jobs end."),
         CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs but dead letters."),
-        CommandRow("queue retry", .deadLetter, "Puts a dead letter at the end of its queue.") { job in
-            .order(.queue(.retry(job)))
-        } take: { command in
-            if case .order(.queue(.retry(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue discard", .deadLetter, "Deletes a dead letter.") { job in
-            .order(.queue(.discard(job)))
-        } take: { command in
-            if case .order(.queue(.discard(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue remove", .job, "Removes a job, but lets its run end.") { job in
-            .order(.queue(.remove(job)))
-        } take: { command in
-            if case .order(.queue(.remove(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue cancel", .job, "Removes a job and ends its run.") { job in
-            .order(.queue(.cancel(job)))
-        } take: { command in
-            if case .order(.queue(.cancel(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue pause", .job, "Keeps a waiting job from starting.") { job in
-            .order(.queue(.pause(job)))
-        } take: { command in
-            if case .order(.queue(.pause(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue resume", .job, "Lifts the pause of a job.") { job in
-            .order(.queue(.resume(job)))
-        } take: { command in
-            if case .order(.queue(.resume(let job)), _) = command { job } else { nil }
-        },
-        CommandRow("queue first", .job, "Lets a waiting job start before all others of its queue and priority.") {
-            job in
-            .order(.queue(.first(job)))
-        } take: { command in
-            if case .order(.queue(.first(let job)), _) = command { job } else { nil }
-        },
+        ofJob("retry", .deadLetter, "Puts a dead letter at the end of its queue.", QueueCommand.retry),
+        ofJob("discard", .deadLetter, "Deletes a dead letter.", QueueCommand.discard),
+        ofJob("remove", .job, "Removes a job, but lets its run end.", QueueCommand.remove),
+        ofJob("cancel", .job, "Removes a job and ends its run.", QueueCommand.cancel),
+        ofJob("pause", .job, "Keeps a waiting job from starting.", QueueCommand.pause),
+        ofJob("resume", .job, "Lifts the pause of a job.", QueueCommand.resume),
+        ofJob(
+            "first", .job, "Lets a waiting job start before all others of its queue and priority.", QueueCommand.first),
         CommandRow("queue limit", .runLimit, "Limits how often a failing job runs, until the process ends.") { count in
             .order(.queue(.limit(count)))
         } take: { command in
@@ -153,6 +125,18 @@ enum CommandTable {
             return (job.task, job.data == "{}" ? nil : job.data)
         },
     ]
+
+    /// The row of an order about one job.
+    private static func ofJob(
+        _ word: String, _ slot: Slot<JobID>, _ summary: String, _ make: @escaping @Sendable (JobID) -> QueueCommand
+    ) -> CommandRow {
+        CommandRow("queue \(word)", slot, summary) {
+            .order(.queue(make($0)))
+        } take: { command in
+            guard case .order(.queue(let order), _) = command, let job = order.job else { return nil }
+            return order == make(job) ? job : nil
+        }
+    }
 
     private static let drivers = [
         CommandRow("tick", .ticks, "Advances to the next tick, or to the N-th from now.") { count in
@@ -200,5 +184,17 @@ enum CommandTable {
     /// Those of `rows` that have this word next.
     static func rows(_ rows: [CommandRow], with word: String, depth: Int) -> [CommandRow] {
         rows.filter { $0.words.count > depth && $0.words[depth] == word }
+    }
+}
+
+extension QueueCommand {
+    /// The job that it is about; nil if it is about all of them.
+    fileprivate var job: JobID? {
+        switch self {
+        case .retry(let job), .discard(let job), .remove(let job), .cancel(let job), .pause(let job), .resume(let job),
+            .first(let job):
+            job
+        case .start, .stop, .empty, .limit: nil
+        }
     }
 }

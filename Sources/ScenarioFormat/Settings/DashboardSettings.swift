@@ -62,7 +62,7 @@ extension ScenarioBuilder {
         guard let root = readDocument() else { return settings }
         if case .empty = root.content { return settings }
         guard let fields = fields(root, SettingsKey.self) else { return settings }
-        settings.theme = choice(fields[.theme], "theme", themes)
+        settings.theme = choice(fields[.theme], "theme", themes.map { ($0, $0) })
         settings.mouse = boolean(fields[.mouse], "mouse")
         guard let node = fields[.keys] else { return settings }
         guard case .mapping(let entries) = node.content else {

@@ -159,7 +159,7 @@ struct Registry: Stored {
         row.tearsDown = spec.tearsDown
         row.priority = spec.priority
         row.lane = configuration.lane(of: spec)
-        row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
+        row.holds = spec.holdsEvent(in: row.lane)
         pathLengths.register(task, spec.expected)
         let policy = RunPolicy(timeout: spec.timeout, retry: spec.retry)
         row.policy = rows[task].policy

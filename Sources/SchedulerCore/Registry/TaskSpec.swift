@@ -52,7 +52,7 @@ public struct TaskSpec: Hashable, Sendable {
     public var timeout: Nanoseconds?
     /// Its retries.
     public var retry: RetryPolicy
-    /// Whether its runs hold their event; nil: runs on main do, others do not.
+    /// Whether its runs hold their event; nil: those on main and of class basic do, others do not.
     public var blocks: Bool?
     /// Whether it is released again when the app terminates, if it started: the last to start comes first.
     public var tearsDown: Bool
@@ -89,6 +89,11 @@ public struct TaskSpec: Hashable, Sendable {
 }
 
 extension TaskSpec {
+    /// Whether its runs hold their event in a lane, that of the task.
+    public func holdsEvent(in lane: LaneID) -> Bool {
+        blocks ?? (lane == .main || trigger == .startup(.basic))
+    }
+
     /// Adds its dependencies to `found`, each predecessor once. `number` returns the number of a required one; a preferred
     /// one that `preferred` does not know is left out.
     func addDependencies<Failure: Error>(

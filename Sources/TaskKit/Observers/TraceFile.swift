@@ -53,7 +53,8 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     public func record(_ records: [TraceRecord], names: TraceNames) {
         guard !isEnded else { return }
         writer?.learn(names)
-        for record in records { count(record) }
+        for record in records { end.add(record, launched: &launchedAt) }
+        end.time = records.last?.time ?? end.time
         writer?.write(records)
         // Keeping the scheduler's names here would copy them with the next command.
         writer?.forgetNames()
@@ -66,20 +67,6 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
         isEnded = true
         writer?.end(end)
         write()
-    }
-
-    private func count(_ record: TraceRecord) {
-        end.time = record.time
-        switch record.fact {
-        case .state(let state): end.state = state
-        case .event(.willFinishLaunching): (launchedAt, end.launch) = (record.time, nil)
-        case .firstFrame: end.launch = launchedAt.map { record.time - $0 }
-        case .start(_, _, attempt: 1, _): end.runs += 1
-        case .warning: end.warnings += 1
-        case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
-            .sequence, .expect:
-            break
-        }
     }
 
     private func write() {

@@ -96,8 +96,8 @@ public indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object whose members keep the order in which they are written.
-    public init(dictionaryLiteral members: (String, JSONValue)...) {
-        self = .object(members.map { Member($0.0, $0.1) })
+    /// An object whose members keep the order in which they are written; those that are nil are left out.
+    public init(dictionaryLiteral members: (String, JSONValue?)...) {
+        self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 }

@@ -29,7 +29,7 @@ struct LaunchCast {
         let length = (end - start).count
         let shown = max(Self.shortest, min(Self.longest, length))
         var lines = [header(rows: rows.count, length: length, shown: shown)]
-        lines.append(event(0, "\u{1B}[?25l\u{1B}[2J\u{1B}[H" + opening(rows)))
+        lines.append(CastText.event(0, "\u{1B}[?25l\u{1B}[2J\u{1B}[H" + opening(rows)))
         for column in 0..<max(1, columns) {
             var frame = ""
             for (row, line) in rows.enumerated() where column < line.cells.count && line.cells[column] != " " {
@@ -39,9 +39,9 @@ struct LaunchCast {
             let part = Int128(column + 1)
             let time = start + Nanoseconds(Int64(Int128(length) * part / Int128(max(1, columns))))
             frame += "\u{1B}[\(rows.count + 4);1H\u{1B}[K" + status(at: min(time, end))
-            lines.append(event(Int64(Int128(shown) * part / Int128(max(1, columns))), frame))
+            lines.append(CastText.event(Int64(Int128(shown) * part / Int128(max(1, columns))), frame))
         }
-        lines.append(event(shown + 2_000_000_000, "\u{1B}[\(rows.count + 5);1H\u{1B}[?25h"))
+        lines.append(CastText.event(shown + 2_000_000_000, "\u{1B}[\(rows.count + 5);1H\u{1B}[?25h"))
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -55,15 +55,8 @@ struct LaunchCast {
         } else {
             speed = ", sped up \((length + shown / 2) / shown) times"
         }
-        let title = JSONText.quote("\(name): \(TimeText.text(end - start))\(speed)")
-        return "{\"version\":2,\"width\":\(Self.columns),\"height\":\(rows + 6),\"title\":\(title),"
-            + "\"env\":{\"TERM\":\"xterm-256color\"}}"
-    }
-
-    private func event(_ nanoseconds: Int64, _ text: String) -> String {
-        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let micros = String(String(rest / 1000 + 1_000_000).dropFirst())
-        return "[\(whole).\(micros), \"o\", \(JSONText.quote(text))]"
+        let title = "\(name): \(TimeText.text(end - start))\(speed)"
+        return CastText.header(columns: Self.columns, rows: rows + 6, title: title)
     }
 
     // MARK: The chart
@@ -114,5 +107,24 @@ struct LaunchCast {
         let event = events.last.map { "  \($0.event)" } ?? ""
         let isOver = time >= end && timeline.processes.contains { $0.firstFrame != nil }
         return "\(TimeText.short(time - start))\(event)\(isOver ? "  first frame" : "")"
+    }
+}
+
+/// The lines of an asciicast, version 2: a header, then one `[SECONDS, KIND, TEXT]` each.
+package enum CastText {
+    /// How every recording begins.
+    package static let beginning = "{\"version\":2,"
+
+    /// The header of a recording of a terminal of this size.
+    package static func header(columns: Int, rows: Int, title: String? = nil) -> String {
+        "\(beginning)\"width\":\(columns),\"height\":\(rows),"
+            + (title.map { "\"title\":\(JSONText.quote($0))," } ?? "") + "\"env\":{\"TERM\":\"xterm-256color\"}}"
+    }
+
+    /// What happens so long after the beginning: output `o`, a marker `m` or a new size `r`.
+    package static func event(_ nanoseconds: Int64, _ text: String, kind: String = "o") -> String {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let micros = String(String(rest / 1000 + 1_000_000).dropFirst())
+        return "[\(whole).\(micros), \"\(kind)\", \(JSONText.quote(text))]"
     }
 }

@@ -159,10 +159,10 @@ extension OTLPExport {
             tables.withFragments { write(alone, $0, end: end, reason: reason) }
         }
         if !causes.isEmpty { writeLinks(causes) }
-        switch attempt.outcome {
-        case .fail, .critical, .timedOut:
+        if attempt.outcome.isFault {
             buffer.write(",\"status\":{\"code\":2,\"message\":\"\(attempt.outcome)\"}}")
-        case .success, .cancelled: buffer.write(reserving: 32) { $0.put(",\"status\":{}}") }
+        } else {
+            buffer.write(reserving: 32) { $0.put(",\"status\":{}}") }
         }
     }
 

@@ -190,11 +190,7 @@ extension Timeline {
             own = own + (failed - attempt.started)
             laneWait = laneWait + facts.laneWait(of: span.task, beforeAttempt: place + 2, in: next.started - failed)
         }
-        let isLastFailed =
-            switch span.outcome {
-            case .fail, .critical, .timedOut: true
-            case .success, .cancelled, nil: false
-            }
+        let isLastFailed = span.outcome?.isFault ?? false
         let pauses = Nanoseconds((last - first).count - own.count)
         if isLastFailed, let finished = span.finished { own = own + (finished - last) }
         return FailedAttempts(

@@ -55,18 +55,12 @@ public struct WaitEvidence: Hashable, Sendable {
         }
     }
 
-    /// The run's lane.
-    public var lane: LaneID
+    /// The run.
+    package var run: WaitingRun
     /// The pause after each run in that lane.
     public var gap = Nanoseconds.zero
     /// How many runs of that lane may run at once; nil: unknown.
     public var width: Int?
-    /// When the run was released.
-    public var released: Instant
-    /// When its predecessors were done; nil: not yet.
-    public var ready: Instant?
-    /// When it began, or the end of the time in question.
-    public var until: Instant
     /// Its predecessors, as listed.
     public var predecessors: [Predecessor] = []
     /// Attempts in its lane, by start.
@@ -79,11 +73,6 @@ public struct WaitEvidence: Hashable, Sendable {
     public var lanePauses: [Stretch] = []
     /// When its lane opened, for lanes that open with the first frame; `distantFuture`: not yet.
     public var laneOpened = Instant.zero
-
-    /// A run that waited, or waits, from `released` to `until`.
-    public init(lane: LaneID, released: Instant, ready: Instant?, until: Instant) {
-        (self.lane, self.released, self.ready, self.until) = (lane, released, ready, until)
-    }
 }
 
 /// A piece of a wait, with its cause.
@@ -206,8 +195,7 @@ extension WaitSource {
     }
 
     private func evidence(of run: Run, _ waiting: WaitingRun) -> WaitEvidence {
-        var evidence = WaitEvidence(
-            lane: waiting.lane, released: waiting.released, ready: waiting.ready, until: waiting.until)
+        var evidence = WaitEvidence(run: waiting)
         guard waiting.until > waiting.released else { return evidence }
         evidence.predecessors = predecessors(of: run, waiting)
         evidence.holders = holders(of: run, waiting)

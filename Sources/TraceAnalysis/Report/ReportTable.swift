@@ -155,48 +155,42 @@ extension LaunchReport {
 
     /// The report for tools: one JSON object on one line, times in whole nanoseconds.
     public func json() -> String {
-        var object: [JSONValue.Member] = [
-            .init("launches", .number(count)), .init("failed", .number(failed)), .init("isCut", .bool(isCut)),
-            .init("time", .object(Self.members(times))), .init("builds", Self.json(byBuild)),
-            .init("days", Self.json(byDay)),
-        ]
-        if let since {
-            let comparison: JSONValue = [
+        let comparison = since.map { since -> JSONValue in
+            [
                 "build": .string(since), "comparedTasks": .number(comparedTasks), "limit": Self.decimal(limit),
                 "launch": launchComparison.map { Self.json($0) } ?? .null,
                 "slower": .array(regressions.map { Self.json($0) }),
             ]
-            object.append(.init("since", comparison))
         }
         let tasks = byCriticality.map { row -> JSONValue in
             [
                 "name": .string(row.name), "launches": .number(row.launches), "critical": .number(row.critical),
-                "own": .object(Self.members(row.own)),
+                "own": Self.json(row.own),
             ]
         }
-        object.append(.init("tasks", .array(tasks)))
-        object.append(
-            .init("slowest", .array(slowest.map { ["file": .string($0.path), "launch": .time($0.time)] })))
-        return JSONValue.object(object).text + "\n"
+        let slow = slowest.map { slow -> JSONValue in ["file": .string(slow.path), "launch": .time(slow.time)] }
+        let report: JSONValue = [
+            "launches": .number(count), "failed": .number(failed), "isCut": .bool(isCut), "time": Self.json(times),
+            "builds": Self.json(byBuild), "days": Self.json(byDay), "since": comparison, "tasks": .array(tasks),
+            "slowest": .array(slow),
+        ]
+        return report.text + "\n"
     }
 
-    private static func members(_ times: Distribution) -> [JSONValue.Member] {
-        [.init("count", .number(times.sorted.count))]
-            + [50, 90, 99].map { .init("p\($0)", .time(times.percentile($0))) }
-            + [.init("most", .time(times.sorted.last))]
+    private static func json(_ times: Distribution, name: String? = nil) -> JSONValue {
+        [
+            "name": name.map { .string($0) }, "count": .number(times.sorted.count), "p50": .time(times.percentile(50)),
+            "p90": .time(times.percentile(90)), "p99": .time(times.percentile(99)), "most": .time(times.sorted.last),
+        ]
     }
 
-    private static func json(_ groups: [Group]) -> JSONValue {
-        .array(groups.map { .object([.init("name", .string($0.name))] + members($0.times)) })
-    }
+    private static func json(_ groups: [Group]) -> JSONValue { .array(groups.map { json($0.times, name: $0.name) }) }
 
     private static func json(_ comparison: Comparison) -> JSONValue {
-        .object(
-            (comparison.task.map { [.init("task", .string($0))] } ?? []) + [
-                .init("before", .object(members(comparison.before))),
-                .init("since", .object(members(comparison.since))),
-                .init("p", comparison.test.map { decimal($0.p) } ?? .null),
-            ])
+        [
+            "task": comparison.task.map { .string($0) }, "before": json(comparison.before),
+            "since": json(comparison.since), "p": comparison.test.map { decimal($0.p) } ?? .null,
+        ]
     }
 
     /// A probability, with nine decimals.

@@ -54,20 +54,11 @@ enum MessageKind: UInt8, NamedCase, Word {
     }
 }
 
-extension LifecycleAction: Word {
-    /// The word on the wire: the case's name.
-    var word: StaticString {
-        switch self {
-        case .launch: "launch"
-        case .background: "background"
-        case .foreground: "foreground"
-        case .memoryWarning: "memoryWarning"
-        case .terminate: "terminate"
-        case .interrupt: "interrupt"
-        case .openURL: "openURL"
-        case .crash: "crash"
-        }
-    }
+extension LifecycleAction: NamedCase, Word {
+    /// The words on the wire, by raw value: the cases' names.
+    public static let words: [StaticString] = [
+        "launch", "background", "foreground", "memoryWarning", "terminate", "interrupt", "openURL", "crash",
+    ]
 }
 
 extension Priority: Word {}

@@ -33,7 +33,6 @@ enum AttachLoop {
         var jobs: ReplayJobs?
         PlainLoop.write(session.opening())
         var input = LineInput()
-        var buffer = [UInt8](repeating: 0, count: 1 << 12)
         while true {
             var requests = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -43,12 +42,10 @@ enum AttachLoop {
             if requests[1].revents != 0 { for news in connection.receive() { PlainLoop.write(session.receive(news)) } }
             if Output.isReaderGone { return (PlainLoop.exitCode(session), session.model) }
             guard requests[0].revents != 0 else { continue }
-            let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, ct_error() == EINTR { continue }
-            let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
+            let (pieces, isOver) = input.read()
             let code = PlainLoop.take(pieces, &session, &jobs) { connection.send($0) }
             if let code { return (code == 0 ? PlainLoop.exitCode(session) : code, session.model) }
-            guard count > 0 else { return (PlainLoop.exitCode(session), session.model) }
+            if isOver { return (PlainLoop.exitCode(session), session.model) }
         }
     }
 }

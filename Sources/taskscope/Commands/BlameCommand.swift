@@ -103,16 +103,12 @@ struct BlameCommand: ParsableCommand {
 
     private func json(_ rows: [Blame.Row], _ launch: LaunchMeasure) -> JSONValue {
         let tasks = rows.map { row -> JSONValue in
-            var members: [JSONValue.Member] = [
-                .init("name", .string(row.name)), .init("own", .time(row.own)),
-                .init("dependencyWait", .time(row.dependencyWait)), .init("laneWait", .time(row.laneWait)),
-                .init("slack", .time(row.slack)), .init("critical", .bool(row.isCritical)),
+            [
+                "name": .string(row.name), "own": .time(row.own), "dependencyWait": .time(row.dependencyWait),
+                "laneWait": .time(row.laneWait), "slack": .time(row.slack), "critical": .bool(row.isCritical),
+                "span": row.span.map { .time($0) }, "began": launch.isForeign ? .time(row.began) : nil,
+                "waited": launch.isForeign ? .time(row.gapWait) : nil,
             ]
-            if let span = row.span { members.append(.init("span", .time(span))) }
-            if launch.isForeign {
-                members += [.init("began", .time(row.began)), .init("waited", .time(row.gapWait))]
-            }
-            return .object(members)
         }
         return [
             "name": .string(launch.title), "launch": .time(launch.time), "tasks": .array(tasks),

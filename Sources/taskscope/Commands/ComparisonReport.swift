@@ -119,14 +119,12 @@ struct ComparisonReport {
                 "waitAfter": .time(row.after.map { Self.wait($0) }), "endShift": .time(row.endShift),
             ]
         }
-        var members: [JSONValue.Member] = [
-            .init("before", .time(comparison.before)), .init("after", .time(comparison.after)),
-            .init("difference", .time(comparison.difference)),
+        return [
+            "before": .time(comparison.before), "after": .time(comparison.after),
+            "difference": .time(comparison.difference),
+            "parkedBefore": comparison.parkedBefore > 0 ? .number(comparison.parkedBefore) : nil,
+            "parkedAfter": comparison.parkedAfter > 0 ? .number(comparison.parkedAfter) : nil, "tasks": .array(tasks),
         ]
-        if comparison.parkedBefore > 0 { members.append(.init("parkedBefore", .number(comparison.parkedBefore))) }
-        if comparison.parkedAfter > 0 { members.append(.init("parkedAfter", .number(comparison.parkedAfter))) }
-        members.append(.init("tasks", .array(tasks)))
-        return .object(members)
     }
 }
 

@@ -121,19 +121,13 @@ struct CriticalPathCommand: ParsableCommand {
     }
 
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
+        let rows = near.map { row -> JSONValue in ["task": .string(row.name), "slack": .time(row.slack)] }
+        return [
+            "name": .string(launch.title), "launch": .time(launch.time),
+            "parked": launch.parked > 0 ? .number(launch.parked) : nil,
+            "boundWithUnlimitedLanes": .time(launch.path.boundWithUnlimitedLanes),
+            "links": .array(launch.path.links.map { json($0, launch) }), "near": fuzz == nil ? nil : .array(rows),
         ]
-        if launch.parked > 0 { members.append(.init("parked", .number(launch.parked))) }
-        members += [
-            .init("boundWithUnlimitedLanes", .time(launch.path.boundWithUnlimitedLanes)),
-            .init("links", .array(launch.path.links.map { json($0, launch) })),
-        ]
-        if fuzz != nil {
-            let rows = near.map { row -> JSONValue in ["task": .string(row.name), "slack": .time(row.slack)] }
-            members.append(.init("near", .array(rows)))
-        }
-        return .object(members)
     }
 
     private func json(_ link: CriticalPath.Link, _ launch: LaunchMeasure) -> JSONValue {
@@ -148,19 +142,17 @@ struct CriticalPathCommand: ParsableCommand {
             case .paused(let lane): ("pause", nil, lane)
             case .gap: ("gap", nil, nil)
             }
-        var members: [JSONValue.Member] = [
-            .init("task", .text(link.task.map { launch.name($0) })), .init("from", .time(link.from - launch.launched)),
-            .init("to", .time(link.to - launch.launched)), .init("why", .string(why)),
-        ]
-        if case .event(let event) = link.why { members.append(.init("event", .string(event.description))) }
-        if let task { members.append(.init("by", .string(launch.name(task)))) }
+        let event = if case .event(let event) = link.why { event } else { nil as LifecycleEvent? }
         // Of a wait it is the task behind it that is assumed to have waited.
-        let isAssumed = link.task.flatMap { waiting in task.map { launch.assumed[waiting]?.contains($0) ?? false } }
-        if isAssumed ?? false || task.map({ launch.isAssumed(link, after: $0) }) ?? false {
-            members.append(.init("assumed", .bool(true)))
-        }
-        if let task = link.task, launch.spans.contains(task) { members.append(.init("span", .bool(true))) }
-        if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
-        return .object(members)
+        let isWait = link.task.flatMap { waiting in task.map { launch.assumed[waiting]?.contains($0) ?? false } }
+        let isAssumed = isWait ?? false || task.map { launch.isAssumed(link, after: $0) } ?? false
+        let isSpan = link.task.map { launch.spans.contains($0) } ?? false
+        return [
+            "task": .text(link.task.map { launch.name($0) }), "from": .time(link.from - launch.launched),
+            "to": .time(link.to - launch.launched), "why": .string(why),
+            "event": event.map { .string($0.description) }, "by": task.map { .string(launch.name($0)) },
+            "assumed": isAssumed ? .bool(true) : nil, "span": isSpan ? .bool(true) : nil,
+            "lane": lane.map { .string(launch.name($0)) },
+        ]
     }
 }

@@ -4,6 +4,7 @@ import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
 import ScreenKit
+import TraceAnalysis
 import TraceImport
 
 /// `taskscope [SCENARIO]`: the dashboard.
@@ -102,7 +103,7 @@ struct DashboardStart {
         if scenario == nil { model.selectWaiting() }
         if let compare { try Self.compare(&model, with: compare) }
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
-        try Output.check(record, replacing: .exports, by: CastRecorder.beginning)
+        try Output.check(record, replacing: .exports, by: CastText.beginning)
         let terminal = try ScreenChoice.openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {

@@ -133,13 +133,8 @@ struct ExportCommand: ParsableCommand {
             }
             simulation.countRuns()
             let trace = Trace(
-                header: TraceHeader(
-                    name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),
-                names: simulation.traceNames, records: simulation.records,
-                end: TraceEnd(
-                    time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
-                    parked: simulation.parkedLaunchRuns,
-                    runs: simulation.startedRuns, warnings: simulation.warningCount))
+                header: scenario.traceHeader, names: simulation.traceNames, records: simulation.records,
+                end: simulation.traceEnd)
             var recording = LaunchRecording(
                 trace, of: scenario, facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
                 scriptFile: Source.title(options.script ?? source))

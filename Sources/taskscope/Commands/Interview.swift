@@ -65,8 +65,7 @@ struct Interview {
     /// An answer may name a task that does not exist, be no valid name, or close a cycle.
     private static func check(_ draft: ScenarioDraft) throws {
         if let name = draft.unknownNames.first {
-            var search = NearestName()
-            let nearest = search.nearest(to: name, among: draft.tasks).map { "did you mean \($0)?" }
+            let nearest = NearestName.of(name, among: draft.tasks).map { "did you mean \($0)?" }
             let hint = nearest ?? "the tasks are \(draft.tasks.joined(separator: ", "))"
             throw WrongAnswer(message: "there is no task \(name); \(hint)")
         }

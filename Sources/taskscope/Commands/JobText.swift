@@ -45,28 +45,21 @@ enum JobText {
 
     /// All jobs as one JSON object on one line.
     static func json(_ jobs: [Job], _ dead: [DeadLetter]) -> JSONValue {
-        let rows = jobs.map { job in
-            JSONValue.object(members(job) + [.init("state", .string(job.isRunning ? "running" : "waiting"))])
-        }
-        let letters = dead.map { letter in
-            JSONValue.object(
-                members(letter.job) + [
-                    .init("state", .string("dead")), .init("cause", .string("\(letter.cause)")),
-                    .init("died", .number(letter.diedAt.nanoseconds)),
-                ])
-        }
-        return ["jobs": .array(rows), "dead": .array(letters)]
+        [
+            "jobs": .array(jobs.map { json($0, $0.isRunning ? "running" : "waiting") }),
+            "dead": .array(dead.map { json($0.job, "dead", $0) }),
+        ]
     }
 
-    private static func members(_ job: Job) -> [JSONValue.Member] {
+    private static func json(_ job: Job, _ state: String, _ letter: DeadLetter? = nil) -> JSONValue {
         [
-            .init("id", .number(job.id.number)), .init("task", .string(job.spec.task)),
-            .init("data", .string(job.spec.data)), .init("queue", .string(job.spec.queue)),
-            .init("priority", .string("\(job.spec.priority)")), .init("attempts", .number(job.attempts)),
-            .init("forgiven", .number(job.forgiven)), .init("enqueued", .number(job.enqueuedAt.nanoseconds)),
-            .init("due", .number(job.due.nanoseconds)),
-            .init("expires", job.spec.expiresAt.map { .number($0.nanoseconds) } ?? .null),
-            .init("key", .text(job.spec.uniqueKey)),
+            "id": .number(job.id.number), "task": .string(job.spec.task), "data": .string(job.spec.data),
+            "queue": .string(job.spec.queue), "priority": .string("\(job.spec.priority)"),
+            "attempts": .number(job.attempts), "forgiven": .number(job.forgiven),
+            "enqueued": .number(job.enqueuedAt.nanoseconds), "due": .number(job.due.nanoseconds),
+            "expires": job.spec.expiresAt.map { .number($0.nanoseconds) } ?? .null,
+            "key": .text(job.spec.uniqueKey), "state": .string(state),
+            "cause": letter.map { .string("\($0.cause)") }, "died": letter.map { .number($0.diedAt.nanoseconds) },
         ]
     }
 

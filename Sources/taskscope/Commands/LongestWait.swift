@@ -95,10 +95,9 @@ struct LongestWait {
             return length > 0 ? (launch.name(span.task), length, launch.spans.contains(span.task)) : nil
         }.sorted { $0.length > $1.length }
         guard !ran.isEmpty else { return "nothing else of the \(launch.whole) is recorded then" }
-        let names = ran.prefix(Self.shown).map { BootUnit.short($0.name) }
-        let more = ran.count - names.count
+        let names = Format.list(ran.map { BootUnit.short($0.name) }, limit: Self.shown)
         let verb = ran.contains { $0.isSpan } ? ran.count == 1 ? "was under way" : "were under way" : "ran"
-        return "\(names.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "") \(verb) then, "
+        return "\(names) \(verb) then, "
             + "but the trace does not show that \(shownNext) waited for \(ran.count == 1 ? "it" : "them")"
     }
 }

@@ -106,9 +106,7 @@ struct RecordedCandidates {
 
     /// One line: what is changed, what that gives, and what bounds the launch then.
     func text(_ candidate: Candidate, _ said: inout SaidConditions) -> String {
-        let list = candidate.tasks.map { BootUnit.short(launch.name($0)) }
-        let names = (list.count > 1 ? [list.dropLast().joined(separator: ", ")] : []) + [list[list.count - 1]]
-        let shown = names.joined(separator: " and ")
+        let shown = Format.list(candidate.tasks.map { BootUnit.short(launch.name($0)) })
         return "\(candidate.isGone ? "without \(shown)" : shown): "
             + candidate.gain.text(of: candidate.changes, said: &said) + successor(of: candidate)
     }

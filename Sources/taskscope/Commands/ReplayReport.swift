@@ -23,13 +23,13 @@ struct ReplayReport {
 
     /// The whole trace, one record per line, in portions for `write`: as text it is several times as long.
     func trace(includesTicks: Bool, write: (UnsafeRawBufferPointer) -> Void) {
-        var writer = TraceWriter(header: header, names: names, includesTicks: includesTicks)
+        var writer = TraceWriter(header: scenario.traceHeader, names: names, includesTicks: includesTicks)
         let records = simulation.records
         for start in stride(from: 0, to: records.count, by: Self.portion) {
             writer.write(records[start..<min(records.count, start + Self.portion)])
             writer.drain(write)
         }
-        writer.end(end)
+        writer.end(simulation.traceEnd)
         writer.drain(write)
     }
 
@@ -51,19 +51,9 @@ struct ReplayReport {
     /// The summary for people and tools.
     var summary: Summary {
         Summary(
-            header: header, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
+            header: scenario.traceHeader, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
             facts: LaunchFacts(of: simulation.scheduler, budget: scenario.launchBudget),
             unheard: simulation.unheardPosts.map { ($0.time, $0.key) })
-    }
-
-    private var header: TraceHeader {
-        TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
-    }
-
-    private var end: TraceEnd {
-        TraceEnd(
-            time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
-            parked: simulation.parkedLaunchRuns, runs: simulation.startedRuns, warnings: simulation.warningCount)
     }
 
     /// Whether all expectations and budgets hold and, if strict, there are no refusals, failures, misses or warnings.

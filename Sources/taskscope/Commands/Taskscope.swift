@@ -93,8 +93,7 @@ struct Taskscope: ParsableCommand {
             guard !names.contains(word), access(word, F_OK) != 0 else { return }
         }
         let known = arguments[0] == "help" ? names + HelpTopic.allCases.map { $0.rawValue } : names
-        var search = NearestName()
-        let nearest = synonyms[word] ?? search.nearest(to: word, among: known)
+        let nearest = synonyms[word] ?? NearestName.of(word, among: known)
         // Before options alone, the word may be a file that is missing.
         let isPath = word.contains("/") || word.contains(".") || (arguments.count > 1 && arguments[1].hasPrefix("-"))
         guard nearest != nil || arguments[0] == "help" || !isPath else { return }

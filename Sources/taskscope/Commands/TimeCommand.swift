@@ -113,16 +113,13 @@ struct TimeReport {
                 "runs": .number(use.runs), "wait": .time(use.wait), "waited": .number(use.waited),
             ]
         }
-        var members: [JSONValue.Member] = [.init("name", .string(launch.title)), .init("launch", .time(launch.time))]
-        if launch.parked > 0 { members.append(.init("parked", .number(launch.parked))) }
-        members += [
-            .init("boundWithUnlimitedLanes", .time(launch.path.boundWithUnlimitedLanes)),
-            .init("stages", .array(stages)), .init("lanes", .array(lanes)),
-            .init("dependencyWait", .time(parts.dependencyWait)), .init("laneWait", .time(parts.laneWait)),
-            .init("runsAfter", .number(parts.laterRuns)), .init("after", .time(parts.after)),
-            .init("budget", .time(launch.budget)),
+        return [
+            "name": .string(launch.title), "launch": .time(launch.time),
+            "parked": launch.parked > 0 ? .number(launch.parked) : nil,
+            "boundWithUnlimitedLanes": .time(launch.path.boundWithUnlimitedLanes), "stages": .array(stages),
+            "lanes": .array(lanes), "dependencyWait": .time(parts.dependencyWait), "laneWait": .time(parts.laneWait),
+            "runsAfter": .number(parts.laterRuns), "after": .time(parts.after), "budget": .time(launch.budget),
         ]
-        return .object(members)
     }
 }
 

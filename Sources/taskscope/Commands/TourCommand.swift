@@ -1,5 +1,4 @@
 import ArgumentParser
-import CTerminal
 import Dashboard
 
 /// `taskscope tour`
@@ -37,39 +36,6 @@ struct TourCommand: ParsableCommand {
     private func runPlain() {
         guard var tour = PlainTour(lesson: lesson) else { return }
         PlainLoop.write(Array(tour.opening().dropFirst()))
-        var input = LineInput()
-        var buffer = [UInt8](repeating: 0, count: 1 << 12)
-        while true {
-            let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, ct_error() == EINTR { continue }
-            let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
-            for piece in pieces {
-                guard case .line(let line) = piece else {
-                    PlainLoop.write([LineInput.complaint])
-                    continue
-                }
-                let said = tour.handle(line)
-                PlainLoop.write(said.lines)
-                if carryOut(said.requests, &tour) || Output.isReaderGone { return }
-            }
-            guard count > 0 else { return PlainLoop.write(tour.farewell) }
-        }
-    }
-
-    /// Carries out the requests of a line; returns whether one was to quit.
-    private func carryOut(_ requests: [Request], _ tour: inout PlainTour) -> Bool {
-        for request in requests {
-            let answer: (lines: [String], requests: [Request])
-            switch request {
-            case .quit: return true
-            case .readFile(let path): answer = tour.answer(FileAccess.read(path))
-            case .writeFile(let path, let text, let replacing):
-                answer = tour.answer(FileAccess.write(text, to: path, replacing: replacing))
-            case .saveJobs, .control, .suspend, .redraw, .copy, .mouse, .findAdvice: continue
-            }
-            PlainLoop.write(answer.lines)
-            if carryOut(answer.requests, &tour) { return true }
-        }
-        return false
+        if PlainLoop.run(&tour) == nil { PlainLoop.write(tour.farewell) }
     }
 }

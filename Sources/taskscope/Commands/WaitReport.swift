@@ -21,8 +21,7 @@ struct WaitReport {
         recording = source.recording?.source
         let names = launch.names.tasks
         guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
-            var search = NearestName()
-            let hint = search.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+            let hint = NearestName.of(name, among: names).map { "; did you mean \($0)?" } ?? ""
             throw ValidationError("there is no task '\(name)'\(hint)")
         }
         task = TaskID(place)
@@ -107,23 +106,15 @@ struct WaitReport {
     }
 
     func json() -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("name", .string(launch.title)), .init("launch", .time(launch.time)),
-            .init("task", .string(launch.name(task))),
+        let retries = run.map { waits.retryPieces(of: $0) } ?? []
+        return [
+            "name": .string(launch.title), "launch": .time(launch.time), "task": .string(launch.name(task)),
+            "own": run.map { .time(launch.timeline.runs[$0].own) },
+            "slack": run.map { .time(launch.devicesOfUnknownUse.contains(task) ? nil : launch.path.slack(ofRun: $0)) },
+            "critical": run.map { .bool(launch.path.isCritical($0)) },
+            "waits": run.map { .array(waits.pieces(of: $0).map { json($0) }) },
+            "retryWaits": retries.isEmpty ? nil : .array(retries.map { json($0) }),
         ]
-        if let run {
-            members += [
-                .init("own", .time(launch.timeline.runs[run].own)),
-                .init(
-                    "slack",
-                    .time(launch.devicesOfUnknownUse.contains(task) ? nil : launch.path.slack(ofRun: run))),
-                .init("critical", .bool(launch.path.isCritical(run))),
-                .init("waits", .array(waits.pieces(of: run).map { json($0) })),
-            ]
-            let retries = waits.retryPieces(of: run)
-            if !retries.isEmpty { members.append(.init("retryWaits", .array(retries.map { json($0) }))) }
-        }
-        return .object(members)
     }
 
     private func json(_ piece: WaitPiece) -> JSONValue {
@@ -144,11 +135,10 @@ struct WaitReport {
             case .unrecorded: ("unrecorded", [], nil)
             case .turn: ("turn", [], nil)
             }
-        var members: [JSONValue.Member] = [
-            .init("from", .time(piece.from - start)), .init("to", .time(piece.to - start)), .init("why", .string(why)),
+        return [
+            "from": .time(piece.from - start), "to": .time(piece.to - start), "why": .string(why),
+            "lane": lane.map { .string(launch.name($0)) },
+            "by": tasks.isEmpty ? nil : .texts(tasks.map { launch.name($0) }),
         ]
-        if let lane { members.append(.init("lane", .string(launch.name(lane)))) }
-        if !tasks.isEmpty { members.append(.init("by", .texts(tasks.map { launch.name($0) }))) }
-        return .object(members)
     }
 }

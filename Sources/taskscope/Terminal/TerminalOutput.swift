@@ -1,5 +1,5 @@
 import CTerminal
-import Text
+import TraceAnalysis
 import TraceFormat
 
 /// What is still to be sent to the terminal. Never waits: a terminal that does not read must not block the program.
@@ -69,7 +69,7 @@ struct TerminalOutput {
     }
 }
 
-/// Writes the terminal's output as an asciicast, version 2: a header, then one `[SECONDS, KIND, TEXT]` per line.
+/// Writes the terminal's output as an asciicast.
 final class CastRecorder {
     private let file: Int32
     private let clock = ContinuousClock()
@@ -79,16 +79,13 @@ final class CastRecorder {
     /// Why the recording ended early; it then ends with a whole line.
     private(set) var fault: String?
 
-    /// How every recording begins.
-    static let beginning = "{\"version\":2,"
-
     /// Begins a recording of a terminal of this size and overwrites the file; nil if it cannot be written.
     init?(path: String, columns: Int, rows: Int) {
         file = ct_open_file(path, true)
         start = clock.now
         var size: Int64 = 0
         guard file >= 0, ct_is_regular(file, &size), ftruncate(file, 0) == 0 else { return nil }
-        write("\(Self.beginning)\"width\":\(columns),\"height\":\(rows),\"env\":{\"TERM\":\"xterm-256color\"}}\n")
+        write(CastText.header(columns: columns, rows: rows) + "\n")
     }
 
     deinit {
@@ -106,8 +103,7 @@ final class CastRecorder {
 
     private func event(_ kind: String, _ text: String) {
         let (seconds, fraction) = start.duration(to: clock.now).components
-        let micros = String(String(fraction / 1_000_000_000_000 + 1_000_000).dropFirst())
-        write("[\(seconds).\(micros), \"\(kind)\", \(JSONText.quote(text))]\n")
+        write(CastText.event(seconds * 1_000_000_000 + fraction / 1_000_000_000, text, kind: kind) + "\n")
     }
 
     private func write(_ text: String) {

@@ -16,6 +16,14 @@ import Text
         #expect(throws: TextProblem.self) { try JSONReader.end(ofValueIn: Array(text.utf8), from: 0) }
     }
 
+    @Test func `an object leaves out what is nil, and keeps what is null`() {
+        let known: Int? = nil
+        let object: JSONValue = [
+            "left": known.map { .number($0) }, "kept": known.map { .number($0) } ?? .null, "last": .bool(true),
+        ]
+        #expect(object.text == "{\"kept\":null,\"last\":true}")
+    }
+
     @Test func `deep JSON is refused`() {
         let deep = [UInt8](repeating: Byte.openBracket, count: 100_000)
         #expect(throws: TextProblem.self) { try JSONReader.end(ofValueIn: deep, from: 0) }
