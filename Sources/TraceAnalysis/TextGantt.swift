@@ -35,8 +35,8 @@ public struct TextGantt {
     /// The longest step: sixteen years.
     public static let longestStep = Nanoseconds(500_000_000_000_000_000)
 
-    /// The shortest step at which `duration` fits into `cells`: one of the digits times a power of ten nanoseconds, at most
-    /// `longest`. The last digit begins the next power.
+    /// The shortest step at which `duration` fits into `cells`: one of the digits times a power of ten nanoseconds, and
+    /// at most `longest`. The last digit begins the next power.
     public static func step(
         for duration: Nanoseconds, cells: Int, digits: [Int64] = [1, 2, 5, 10], longest: Nanoseconds = longestStep
     ) -> Nanoseconds {
