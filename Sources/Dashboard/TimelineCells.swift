@@ -108,7 +108,7 @@ struct TimelineRow {
         let visible = runs[first..<last]
         for run in visible { drawWaits(run, isCritical: run.number == criticalRun) }
         for wait in waits { span(wait.isPause ? .pauseWait : .laneWait, from: wait.from, to: wait.to) }
-        drawNow()
+        put(.now, at: scale.cell(of: now))
         for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
         }
@@ -144,11 +144,6 @@ struct TimelineRow {
         let ready = min(run.ready ?? open, open)
         span(.dependencyWait, from: run.released, to: ready)
         span(isCritical ? .criticalLaneWait : .laneWait, from: ready, to: open)
-    }
-
-    private mutating func drawNow() {
-        let cell = scale.cell(of: now)
-        if cells.indices.contains(cell) { cells[cell] = .now }
     }
 
     private mutating func drawAttempts(_ run: Course.Run, isCritical: Bool) {

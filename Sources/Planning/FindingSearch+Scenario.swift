@@ -131,12 +131,12 @@ package enum LaunchMoment: Int, Comparable {
 
     package static func first(of trigger: Trigger) -> LaunchMoment? { moments(trigger).min() }
 
-    /// The last release. Sync tasks are never late for a task on didFinishLaunching: they belong to the same event.
     /// The first event of a trigger, in its full name; nil if no event releases.
     static func event(of trigger: Trigger) -> String? {
         if case .events(let events) = trigger { events.events.first?.description } else { nil }
     }
 
+    /// The last release. Sync tasks are never late for a task on didFinishLaunching: they belong to the same event.
     private static func last(of trigger: Trigger) -> LaunchMoment? {
         guard let last = moments(trigger).max() else { return nil }
         return last == .basicOrEvent && trigger != .startup(.basic) ? .afterBasic : last

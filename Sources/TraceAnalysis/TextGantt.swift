@@ -32,20 +32,19 @@ public struct TimelineGlyphs: Hashable, Sendable {
 
 /// Draws runs over time in plain text: one row per task, one cell per step.
 public struct TextGantt {
-    /// The steps that a cell may stand for: 1, 2 or 5 times a power of ten nanoseconds.
-    public static func step(for duration: Nanoseconds, cells: Int) -> Nanoseconds {
-        var power: Int64 = 1
-        while power < 1_000_000_000_000_000_000 {
-            for factor in [1, 2, 5] as [Int64] {
-                let step = power.multipliedReportingOverflow(by: factor)
-                if step.overflow { break }
-                if (duration.count - 1) / step.partialValue + 1 <= max(1, cells) {
-                    return Nanoseconds(step.partialValue)
-                }
-            }
-            power *= 10
-        }
-        return Nanoseconds(.max)
+    /// The longest step: sixteen years.
+    public static let longestStep = Nanoseconds(500_000_000_000_000_000)
+
+    /// The shortest step at which `duration` fits into `cells`: one of the digits times a power of ten nanoseconds, and
+    /// at most `longest`. The last digit begins the next power.
+    public static func step(
+        for duration: Nanoseconds, cells: Int, digits: [Int64] = [1, 2, 5, 10], longest: Nanoseconds = longestStep
+    ) -> Nanoseconds {
+        let least = min(longest.count, max(1, (duration.count - 1) / Int64(max(1, cells)) + 1))
+        let last = digits[digits.count - 1]
+        var unit: Int64 = 1
+        while unit * last <= least { unit *= 10 }
+        return min(longest, Nanoseconds(unit * (digits.first { unit * $0 >= least } ?? last)))
     }
 
     /// How long a cell is.

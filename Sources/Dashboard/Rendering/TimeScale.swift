@@ -85,21 +85,14 @@ struct TimeScale: Hashable, Sendable {
 
     /// The shortest 1-2-5 step at which `length` fits into `cells`.
     static func step(fitting length: Nanoseconds, cells: Int) -> Nanoseconds {
-        step(length, cells, digits: [1, 2, 5, 10])
+        TextGantt.step(for: length, cells: cells, longest: maximumStep)
     }
 
     /// The shortest step of two round digits at which `length` fits into `cells`: little more than the length is drawn.
     static func step(closeTo length: Nanoseconds, cells: Int) -> Nanoseconds {
-        step(length, cells, digits: [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100])
-    }
-
-    /// The shortest step of these digits, of which the last begins the next power of ten.
-    private static func step(_ length: Nanoseconds, _ cells: Int, digits: [Int64]) -> Nanoseconds {
-        let least = min(maximumStep.count, max(1, (length.count - 1) / Int64(max(1, cells)) + 1))
-        let last = digits[digits.count - 1]
-        var unit: Int64 = 1
-        while unit * last <= least { unit *= 10 }
-        return min(maximumStep, Nanoseconds(unit * (digits.first { unit * $0 >= least } ?? last)))
+        TextGantt.step(
+            for: length, cells: cells, digits: [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100],
+            longest: maximumStep)
     }
 
     /// The next longer step.

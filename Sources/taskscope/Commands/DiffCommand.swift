@@ -134,7 +134,7 @@ struct LaunchThreshold: Hashable {
         case length(Nanoseconds)
         case more(Nanoseconds)
         /// In thousandths of a percent.
-        case share(Int64)
+        case share(Int)
     }
 
     private let limit: Limit
@@ -147,7 +147,7 @@ struct LaunchThreshold: Hashable {
         let isMore = value.first == "+"
         if isMore { value = value.dropFirst() }
         if isMore, value.last == "%" {
-            guard let share = Self.thousandths(value.dropLast()) else { return nil }
+            guard let share = NumberText.decimal(String(value.dropLast()), scale: 1000) else { return nil }
             limit = .share(share)
         } else {
             guard let length = DurationText.parse(String(value)) else { return nil }
@@ -168,19 +168,6 @@ struct LaunchThreshold: Hashable {
         case .more(let length): after.count - before.count > length.count
         case .share(let share): Int128(after.count - before.count) * 100_000 > Int128(before.count) * Int128(share)
         }
-    }
-
-    /// A number with up to three decimal places, in thousandths.
-    private static func thousandths(_ text: Substring) -> Int64? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let whole = Int64(parts[0]), (0...1_000_000).contains(whole) else {
-            return nil
-        }
-        guard parts.count == 2 else { return whole * 1000 }
-        guard (1...3).contains(parts[1].count), parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
-            let fraction = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
-        else { return nil }
-        return whole * 1000 + fraction
     }
 }
 

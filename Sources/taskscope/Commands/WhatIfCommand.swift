@@ -121,11 +121,7 @@ struct WhatIfReport {
         }
         withoutAssumptions = zip(changes, singles).map { change, time in
             // Whether an assumption is true is no question for what takes it away.
-            if case .dropEdge(let task, let other) = change,
-                scenario.tasks[task.offset].assumes.contains(where: { $0.utf8.elementsEqual(other.utf8) })
-            {
-                return nil
-            }
+            if case .dropEdge(let task, let other) = change, scenario.tasks[task.offset].isAssumed(other) { return nil }
             let other = gain.timeWithout([change])
             return other == time?.time ? nil : other
         }
