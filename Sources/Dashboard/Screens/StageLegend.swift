@@ -79,8 +79,13 @@ extension Screen {
         return isFree(bottom - 1) ? bottom - 1 : nil
     }
 
-    /// Whether neither a row nor the one before it has a task or a lane.
-    private func isFree(_ row: Int) -> Bool { max(tableRows.upperBound, layout.lanes?.endRow ?? 0) < row }
+    /// Whether neither a row nor the one before it has anything.
+    private func isFree(_ row: Int) -> Bool {
+        row > 0
+            && (row - 1...row).allSatisfy { row in
+                (0..<layout.columns).allSatisfy { canvas.frame.packedCell($0, row).glyph == .blank }
+            }
+    }
 }
 
 extension StateLetter {

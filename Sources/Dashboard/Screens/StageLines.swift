@@ -100,7 +100,8 @@ extension Screen {
             : "\(number) of \(count)\(next) "
         let column = max(0, layout.columns - DisplayText.width(of: words))
         canvas.write(words, column: column, row: row, limit: layout.columns, style: theme.dim)
-        let failed = model.session.simulation.verdicts.count { !$0.holds }
+        // What a question from the audience changes is not what the script expects.
+        let failed = model.isAside ? 0 : model.session.simulation.verdicts.count { !$0.holds }
         if failed > 0 {
             canvas.put(
                 " \(Format.count(failed, "expectation")) failed", column: 0, row: row, width: column,

@@ -165,7 +165,8 @@ struct HelpText {
         ]
         let faults =
             isASCII
-            ? [bar(.failed, "skipped, missed or failed")] : [bar(.late, "skipped or missed"), bar(.failed, "failed")]
+            ? [bar(.failed, "skipped, missed, failed or cancelled")]
+            : [bar(.late, "skipped or missed"), bar(.failed, "failed or cancelled")]
         let tick = isASCII ? ScreenGlyph.ascii(ScreenGlyph.tick) : ScreenGlyph.tick
         let more = isASCII ? ScreenGlyph.ascii(ScreenGlyph.more) : ScreenGlyph.more
         return [

@@ -43,7 +43,8 @@ struct LaunchMarkdown {
     private func body(_ launch: LaunchMeasure) -> String {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "\n## Critical path\n\nWith unlimited lanes the \(launch.whole) would take \(bound).\n\n"
-            + launch.chainTable.markdown(limit: Self.rowLimit) + "\n## Tasks\n\n"
+            + launch.chainTable.markdown(limit: Self.rowLimit)
+            + (launch.endingSkip.map { "\n\(MarkupText.markdown($0))\n" } ?? "") + "\n## Tasks\n\n"
             + launch.taskTable.markdown(limit: Self.rowLimit)
     }
 

@@ -69,6 +69,19 @@ public struct LaunchMeasure: Sendable {
         timeline.parkedCause(inLaunchOf: process).map { ReasonText.text(ofParked: $0.task, $0.reason, names: names) }
     }
 
+    /// Why the launch waited for the end of its path where nothing waits for that any longer: at that instant, a task that held it
+    /// was skipped. `then Home, for which the launch waited, was skipped: Regions failed`. O(records of turns).
+    public var endingSkip: String? {
+        let mark = timeline.marks.last { mark in
+            guard mark.kind == .skip, mark.time == firstFrame, let run = mark.run else { return false }
+            return facts.holdsEvents(mark.task, in: timeline.runs[run].lane)
+        }
+        return mark.map { mark in
+            "then \(name(mark.task)), for which the launch waited, was skipped: "
+                + ReasonText.text(mark.reason, names: names)
+        }
+    }
+
     /// The runs that are part of the launch, as indexes into `timeline.runs`.
     public var launchRuns: [Int] {
         let launch = timeline.processes[process]

@@ -111,6 +111,7 @@ struct CriticalPathCommand: ParsableCommand {
         var text =
             "\(launch.whole) \(launch.length.text(times))\(launch.recorded?.headText ?? "")"
             + (isBoundSaid ? ", \(times.text(bound)) with unlimited lanes\n" : "\n") + table.text()
+            + (launch.endingSkip.map { DisplayText.clean($0) + "\n" } ?? "")
         if let fuzz {
             text += near.isEmpty ? "no other task within \(fuzz)\n" : "within \(fuzz) of the path\(slackDoubt):\n"
             for row in near {
