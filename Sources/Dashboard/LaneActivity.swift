@@ -26,22 +26,19 @@ struct LaneActivity {
         }
     }
 
-    /// How much of the lane's capacity was used during the launch, or in a range up to the end of the plan, in percent; nil
-    /// without a launch.
-    func busyShare(width: Int, from rangeStart: Instant? = nil, to rangeEnd: Instant = .distantFuture) -> Int? {
+    /// How much of the lane's capacity the launch used, in percent; nil without a launch.
+    func busyShare(width: Int) -> Int? {
         guard let launch else { return nil }
-        let (start, end) = rangeStart.map { ($0, min(rangeEnd, plan.horizon)) } ?? launch
-        guard start < end else { return nil }
         var busy: Int64 = 0
-        let first = max(0, count(before: start) - LaneActivity.maximumLookBack)
+        let first = max(0, count(before: launch.start) - LaneActivity.maximumLookBack)
         for turn in turns[first...] {
             let span = plan.laneSpan(turn)
-            guard span.start < end else { break }
-            let from = max(span.start, start)
-            let to = min(span.end ?? end, end)
+            guard span.start < launch.end else { break }
+            let from = max(span.start, launch.start)
+            let to = min(span.end ?? launch.end, launch.end)
             if from < to { busy += (to - from).count }
         }
-        return Format.used(busy, of: ((end - start) * Int64(max(1, width))).count)
+        return Format.used(busy, of: ((launch.end - launch.start) * Int64(max(1, width))).count)
     }
 
     /// What a cell shows: whether the lane is busy in it, whether a run ran in it before now, and how many runs wait at its

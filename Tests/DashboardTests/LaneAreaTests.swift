@@ -31,24 +31,4 @@ import Testing
         model.type("v")
         model.expectShown(" 1 below, +4 lanes ─")
     }
-
-    @Test func `how busy a lane is counts in the range shown`() throws {
-        let text = """
-            lanes: {disk: 1}
-            tasks:
-              - {name: Visit, on: launch, lane: disk, duration: 50ms}
-              - {name: Plan, on: launch, duration: 100ms}
-            """
-        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
-        model.type("L:goto 1s\n")
-        func share() throws -> String {
-            let line = try #require(model.lines.first { $0.hasPrefix("   lane disk ") })
-            return line.split(separator: " ").first { $0.hasSuffix("%") }.map(String.init) ?? ""
-        }
-        #expect(try share() == "50%")
-        model.type(":range 50ms 100ms\n")
-        #expect(try share() == "0%")
-        _ = model.handle(.key(.escape))
-        #expect(try share() == "50%")
-    }
 }

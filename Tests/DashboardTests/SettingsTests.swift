@@ -193,7 +193,7 @@ import Text
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        model.expectShown("Lanes   % busy in the launch, or in a range that is shown")
+        model.expectShown("Lanes   % busy in the launch, bar: busy")
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))

@@ -34,10 +34,7 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
         let width = (tried?.session.scenario.configuration.lanes ?? model.laneSpecs)[lane.offset].width
-        // Of a range that was chosen, it is the range's.
-        let range = model.view.pannedTo == nil ? nil : scale
-        let percent = activity.busyShare(width: width, from: range?.start, to: range?.end ?? .distantFuture)
-        let share = percent.map { "\($0)%" } ?? ""
+        let share = activity.busyShare(width: width).map { "\($0)%" } ?? ""
         let mark = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ") "
         let state = snapshot.isPaused ? "paused" : snapshot.isOpen ? "width \(width)" : "closed"
         let name = "lane " + pad(text.name(lane), to: model.facts.laneWidth + 1)

@@ -202,8 +202,7 @@ struct HelpText {
             (
                 "Lanes",
                 [
-                    "% busy in the launch", "or in a range that is shown", "bar: busy",
-                    "digits: so many tasks wait for it", "clock: \(tick) a tick",
+                    "% busy in the launch", "bar: busy", "digits: so many tasks wait for it", "clock: \(tick) a tick",
                     "digits: turns due on it", "of a group: how many of it run",
                 ]
             ),
