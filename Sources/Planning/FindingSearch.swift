@@ -308,11 +308,22 @@ extension FindingSearch {
             let launch = tried[remedy]?.launch ?? LaunchTrial(of: remedy.applied(to: scenario), number: number).time()
             return Finding(
                 .failing, .task(rawName(span.task)),
-                "\(planned.name(span.task)) \(failed.isLastFailed ? "has" : "needs") \(failed.text)",
+                "\(planned.name(span.task)) \(failed.isLastFailed ? "has" : "needs") \(failed.text)"
+                    + (failed.isLastFailed ? skipped(because: span.task) : ""),
                 remedy: remedy, title: "with a first attempt that succeeds",
                 launch: launch,
                 cost: launch.flatMap { launch in planned.time.map { Nanoseconds($0.count - launch.count) } } ?? .zero)
         }
+    }
+
+    /// `; Stations and Home are skipped`: what a failed task keeps from running.
+    private func skipped(because task: TaskID) -> String {
+        let marks = planned.timeline.marks.filter { mark in
+            if mark.kind == .skip, case .predecessor(task, _) = mark.reason { true } else { false }
+        }
+        let names = marks.map { planned.name($0.task) }
+        return names.isEmpty
+            ? "" : "; \(Format.list(names, limit: 4)) \(names.count == 1 ? "is" : "are") skipped"
     }
 
     /// Timers that began after their tick.

@@ -252,7 +252,8 @@ public struct FormatAdvice: Sendable {
             }
             ?? "it compiles a library: "
             + (variable.map { "with \($0) it takes a built one" } ?? "its documentation says how it takes \(own)")
-        return "\(built); else \(sccache) keeps what it compiles"
+        // openssl-src compiles without a wrapper before its versions of 2024, and a report does not name its version.
+        return crate == "openssl-sys" ? built : "\(built); else \(sccache) keeps what it compiles"
     }
 
     /// The feature because of which a build script, the run of one, has a library built; nil if none is known.

@@ -38,6 +38,8 @@ import TraceAnalysis
         var model = try dashboard(Self.preferring)
         model.type("/Home\n")
         model.expectShown("will wait 270ms for Slow")
+        model.type("\n")
+        model.expectShown("needs       News, Slow (preferred), Config (preferred)")
     }
 
     @Test(arguments: [busy, preferring, shopText, "demo"])

@@ -37,7 +37,7 @@ import Testing
 
                  critical path = 1.1s
                   CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
-                    [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
+                    [didFinish] RemoteConfig 250ms > [lane async] Database 300ms > …
                  now Heartbeat starts, ImageCache runs   next at 1.3s: 推送注册 starts, 2 end
                  B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)

@@ -151,14 +151,16 @@ import Text
                 Bars    █ ran on the critical path, ▓ ran, ▒ planned,
                         ░ waited for its lane, · waited for a dependency,
                         ╌ was held by a pause, ┊ event, │ now, ≈ time left out,
-                        ▁ compared, or without the change, ! skipped or missed, x failed
+                        ▁ compared, or without the change, ! skipped or missed,
+                        x failed or cancelled
                 """)
         #expect(
             legend("bars", isASCII: true) == """
                 Bars    # ran on the critical path, = ran, ~ planned,
                         - waited for its lane, . waited for a dependency,
                         p was held by a pause, | event, ! now, : time left out,
-                        _ compared, or without the change, x skipped, missed or failed
+                        _ compared, or without the change,
+                        x skipped, missed, failed or cancelled
                 """)
         #expect(legend("graph").contains("» more than fits"))
         #expect(legend("graph", isASCII: true).contains("> more than fits"))

@@ -372,10 +372,8 @@ import Testing
     @Test func `a stage says what its bars mean, where a row is free`() throws {
         let text = "tasks:\n  - {name: Home, on: launch, duration: 90ms}\n"
         var model = try talk(about: text, "note One.\nlaunch\nnote Two.\n", columns: 80, rows: 24)
-        model.expectShown(" ▒ planned  ┊ event ")
-        let row = try #require(model.lines.firstIndex { $0.contains(" ▒ planned  ┊ event ") })
+        let row = try #require(model.lines.firstIndex { $0.hasPrefix(" ▒ planned  ┊ event  · idle lane  I idle ") })
         #expect(model.lines[row + 1].hasPrefix(" ──"))
-        #expect(model.lines[row - 1].hasPrefix(" · idle lane  I idle "), "\(model.screen)")
         model.expectNotShown("waits for its lane")
         let queue = """
             lanes: {net: 1}
@@ -386,7 +384,8 @@ import Testing
             """
         model = try talk(about: queue, "launch\nat 20ms note One.\n", columns: 80, rows: 24)
         for _ in 0..<2 { _ = model.handle(.key(.pageDown)) }
-        model.expectShown(" 1 so many wait for the lane  · idle lane  R running  L waits for its lane ")
+        model.expectShown(" ▓ other run  ▒ planned  ░ waits for its lane  1 so many wait for the lane ")
+        model.expectShown(" · idle lane  R running  L waits for its lane ")
         model = try talk("note One.\nlaunch\n")
         model.expectNotShown("▒ planned")
     }

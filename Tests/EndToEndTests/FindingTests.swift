@@ -62,6 +62,18 @@ import Testing
         #expect(try folder.run("critical-path", path).output.contains("158.5ms  Cart"))
     }
 
+    @Test func `a launch that ends with what blocks nothing says which task was skipped then`() throws {
+        let folder = try InFolder(
+            """
+            name: s
+            tasks:
+            - {name: Regions, on: launch, lane: async, duration: 90ms, outcome: fail}
+            - {name: Home, on: launch, after: Regions, duration: 50ms, blocks: true}
+            """)
+        let path = try folder.run("critical-path", "s.yaml").output
+        #expect(path.hasSuffix("then Home, for which the launch waited, was skipped: Regions failed\n"), "\(path)")
+    }
+
     @Test(arguments: [
         ("narrow-lane:network", "A wider lane runs more of them"), ("main-hog", "Run it on another lane"),
         ("unused-lane", "Remove the lane, or give it tasks"),

@@ -75,6 +75,26 @@ import Testing
         #expect(tried.contains("\n\(gain)"), "\(tried)")
     }
 
+    @Test func `a wait behind which only targets come is said to delay only them`() throws {
+        let folder = try InFolder(Self.scenario)
+        let units = """
+            [{"name":"web.service","activating":0,"time":2000000},{"name":"network.target","activating":2000000,"time":0},
+            {"name":"sshd.service","activating":2100000,"time":100000},
+            {"name":"network-online.target","activating":70000000,"time":0},
+            {"name":"multi-user.target","activating":70000000,"time":0}]
+            """
+        try folder.write(units, to: "boot.json")
+        let path = try folder.run("critical-path", "boot.json").output
+        #expect(
+            path.contains(
+                "  it delayed only network-online.target, multi-user.target: all other units had begun by 2.1s\n"),
+            "\(path)")
+        try folder.write(
+            units.replacing("]", with: #",{"name":"x.service","activating":70000000,"time":1}]"#), to: "boot.json")
+        let other = try folder.run("critical-path", "boot.json").output
+        #expect(!other.contains("it delayed only"), "\(other)")
+    }
+
     @Test func `of a unit that waits for a network, the network device that came meanwhile is named`() throws {
         let folder = try InFolder(Self.scenario)
         let units = """

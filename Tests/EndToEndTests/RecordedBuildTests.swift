@@ -188,7 +188,7 @@ import Testing
         let first =
             "next: openssl-sys custom-build (run): it compiles a library because its feature vendored is on "
             + "(cargo tree -e features -i openssl-sys says who wants it): without it, or with OPENSSL_NO_VENDOR=1, it takes the "
-            + "system's; else sccache (RUSTC_WRAPPER=sccache) keeps what it compiles"
+            + "system's"
         let second =
             "next: fewer crates or features, not more jobs; one version instead of syn 1.0.48 (3s) and 0.15.44 (2s) "
             + "(cargo tree -d says who needs them)"

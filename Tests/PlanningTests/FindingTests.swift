@@ -200,7 +200,11 @@ import Testing
             - {name: Login, on: launch, lane: net, duration: 100ms, outcome: fail, retry: {limit: 2, delay: 150ms}}
             - {name: Home, on: launch, follows: Login, duration: 60ms}
             """
-        #expect(try Self.outlook(text).why == "Login has 3 attempts, all failed: 300ms of them, 300ms between them")
+        let why = "Login has 3 attempts, all failed: 300ms of them, 300ms between them"
+        #expect(try Self.outlook(text).why == why)
+        let needing = text.replacing("follows: Login", with: "after: Login")
+        let found = try #require(Self.outlook(needing).findings.first { $0.id == "failing-task:Login" })
+        #expect(found.sentence.hasPrefix(why + "; Home is skipped"), "\(found.sentence)")
     }
 
     @Test func `a starved task names all that really went first, and the best of what helps`() throws {

@@ -134,7 +134,10 @@ extension Screen {
                 (why.map { $0 + " " } ?? "") + "\(text.name(task)) \(TimeText.text(lengths[place]))"
                 + (place + 1 < plan.chain.count ? " > " : "")
             if DisplayText.width(of: line + word) > area.columns - 2 {
-                guard row < area.endRow else { return }
+                guard row + 1 < area.endRow else {
+                    line += "…"
+                    break
+                }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)
                 row += 1
                 line = "    "

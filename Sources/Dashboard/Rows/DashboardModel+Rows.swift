@@ -171,7 +171,9 @@ extension DashboardModel {
         let isApart = !layout.showsLanesAsRows
         let last = max(0, tableRowCount(in: layout) - max(1, height))
         let top = max(0, min(view.top, last))
-        if let row = lastRunningRow(of: height) { return max(0, min(last, row - height + 1)) }
+        if tried == nil, view.triedRow == nil, let row = lastRunningRow(of: height) {
+            return max(0, min(last, row - height + 1))
+        }
         guard let row = view.triedRow ?? selectedRow, height > 0 else { return top }
         if isApart, row >= order.rows.count { return last }
         if row < top { return row }

@@ -34,7 +34,7 @@ struct DetailsText {
         }
         if let words = holdText { lines.append("event       \(words)") }
         lines.append("next run    \(nextText)")
-        lines.append("needs       \(names(scheduler.predecessors(of: task)))")
+        lines.append("needs       \(needs)")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
         let selection = SelectionText(context: context, task: task)
         let queued = selection.delayed(by: task)
@@ -226,6 +226,13 @@ struct DetailsText {
     }
 
     private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
+
+    /// What it waits for; of a preferred one only the end counts, if that is to come.
+    private var needs: String {
+        let dependencies = scheduler.dependencies(of: task)
+        let names = dependencies.map { text.name($0.task) + ($0.kind == .prefers ? " (preferred)" : "") }
+        return names.isEmpty ? "no task" : Format.list(names, limit: 8)
+    }
 
     private func names(_ tasks: [TaskID]) -> String {
         tasks.isEmpty ? "no task" : Format.list(tasks.map(text.name), limit: 8)

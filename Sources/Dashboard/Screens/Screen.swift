@@ -127,7 +127,7 @@ final class ScreenContext {
         plan.marks(of: task).contains { $0.kind == .parked && $0.reason.isPause }
     }
 
-    /// Whether column NOW stands in the place of SLACK, which has what is left of it.
+    /// Whether column NOW takes the place of SLACK, which has what is left of it.
     private(set) lazy var showsPresent = layout.hasPresent && model.showsPresent
     /// The first row of the table in view.
     private(set) lazy var firstRow = _model.read { $0.value.firstRow(height: layout.table.rows) }

@@ -9,8 +9,8 @@ extension Screen {
         var words: String
     }
 
-    /// What the marks on a stage mean, above the caption where a row is free: the bars, then lanes and states, which have a
-    /// row of their own if a second one is free. Only the marks in use, as many as fit.
+    /// What the marks on a stage mean, above the caption where a row is free, or two: the bars, then lanes and states. Only the
+    /// marks in use, as many as fit.
     mutating func drawLegend() {
         guard model.options.isPresenting, let timeline = layout.column(.timeline), let row = legendRow else { return }
         let columns = timeline.column..<timeline.column + timeline.width
@@ -23,12 +23,7 @@ extension Screen {
         }
         let used = inUse(bars, rows: tableRows, columns)
         let others = laneLegend(columns) + inUse(states, rows: tableRows, 0..<1)
-        if isFree(row - 1) {
-            draw(used, row: row)
-            draw(others, row: row - 1)
-        } else {
-            draw(used + others, row: row)
-        }
+        draw(used + others, rows: isFree(row - 1) ? [row - 1, row] : [row])
     }
 
     /// What the lanes show beside the marks of the bars.
@@ -54,14 +49,24 @@ extension Screen {
         return entries.indices.filter { isUsed[$0] }.map { entries[$0] }
     }
 
-    private mutating func draw(_ entries: [LegendEntry], row: Int) {
+    /// In the last of some rows, or in as many of them as it needs.
+    private mutating func draw(_ entries: [LegendEntry], rows: [Int]) {
+        var lines: [[(column: Int, entry: LegendEntry)]] = [[]]
         var column = 1
         for entry in entries {
-            let end = column + 2 + DisplayText.width(of: entry.words)
-            guard end < layout.columns else { break }
-            canvas.set(entry.glyph, column: column, row: row, style: entry.style)
-            canvas.write(entry.words, column: column + 2, row: row, limit: layout.columns, style: theme.dim)
-            column = end + 2
+            let width = 2 + DisplayText.width(of: entry.words)
+            if column + width >= layout.columns {
+                lines.append([])
+                column = 1
+            }
+            lines[lines.count - 1].append((column, entry))
+            column += width + 2
+        }
+        for (line, row) in zip(lines, rows.suffix(lines.count)) {
+            for (column, entry) in line {
+                canvas.set(entry.glyph, column: column, row: row, style: entry.style)
+                canvas.write(entry.words, column: column + 2, row: row, limit: layout.columns, style: theme.dim)
+            }
         }
     }
 

@@ -68,11 +68,7 @@ extension Screen {
                 style: theme.dim)
         }
         let caption = CaptionLines(model.caption, columns: area.columns)
-        var lines = caption.balanced
-        let room = area.rows - 1
-        if lines.count > room, room > 0 {
-            lines = lines.prefix(room - 1) + [lines[room - 1] + " …"]
-        }
+        let lines = caption.lines(in: area.rows - 1)
         // Behind a stop and while a question is answered, the caption is of the stop before.
         let hasLeftStop = model.hasLeftStop
         for (place, line) in lines.enumerated() {
@@ -128,9 +124,15 @@ struct CaptionLines {
     /// How many lines it has.
     var count: Int { lines(of: width).count }
 
-    /// As narrow as so many lines can be: no word stands alone in the last one.
-    var balanced: [String] {
+    /// As narrow as so many lines can be: no word stands alone in the last one. If so many rows do not have them, as much as does
+    /// fit.
+    func lines(in rows: Int) -> [String] {
         let count = count
+        guard count <= rows else {
+            let lines = lines(of: width)
+            guard rows > 0 else { return [] }
+            return lines.prefix(rows - 1) + [(DisplayText.wrap(lines[rows - 1], to: width - 2).first ?? "") + " …"]
+        }
         var narrow = width
         while narrow > max(1, width / 2), lines(of: narrow - 1).count == count { narrow -= 1 }
         return lines(of: narrow).map { String($0.drop { $0 == " " }) }

@@ -72,12 +72,14 @@ extension LaunchMeasure {
     var chainTable: Table {
         var table = Table([.number("from"), .number("took"), .words("task"), .words("why")])
         let words = LinkText(self)
+        var before: CriticalPath.Link?
         for link in path.links {
             table.add([
                 TimeText.text(link.from - launched), TimeText.text(link.length),
                 link.task.map { isGap($0) ? gapName($0) : name($0) } ?? "-",
-                words.why(link),
+                words.why(link, after: before),
             ])
+            before = link
         }
         return table
     }

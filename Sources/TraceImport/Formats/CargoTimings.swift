@@ -191,7 +191,7 @@ enum CargoTimings {
         var codegen: [(name: String, length: Int64)] = []
         for (number, unit) in units {
             first[number] = launch.runs.count
-            let hasSeveral = several.contains(Array(unit.name.utf8))
+            let hasSeveral = several.contains(Array(unit.crate.utf8))
             let name = hasSeveral ? "\(unit.crate) \(unit.version)\(unit.target)" : unit.name
             if unit.metadata == nil, let early = unit.early, unit.end - early >= length / Self.longCodegen,
                 !name.utf8.contains(UInt8(ascii: ","))
@@ -239,10 +239,10 @@ enum CargoTimings {
         return launch
     }
 
-    /// Names of units that were built in more than one version, such as `syn` 1 and 2.
+    /// Names of crates that were built in more than one version, such as `syn` 1 and 2.
     private static func namesOfSeveralVersions(_ units: [Unit]) -> Set<[UInt8]> {
         var versions: [[UInt8]: Set<[UInt8]>] = [:]
-        for unit in units { versions[Array(unit.name.utf8), default: []].insert(Array(unit.version.utf8)) }
+        for unit in units { versions[Array(unit.crate.utf8), default: []].insert(Array(unit.version.utf8)) }
         return Set(versions.filter { $0.value.count > 1 }.keys)
     }
 

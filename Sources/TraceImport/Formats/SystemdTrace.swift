@@ -144,7 +144,7 @@ enum SystemdTrace {
             launch.addEdges(edges)
         }
         if edges.isEmpty {
-            launch.notes.append(orderNote + FormatAdvice.orderHint(for: "boot.svg", isSession: isSession))
+            launch.notes.append(orderNote + FormatAdvice.orderHint(for: "PLOT.svg", isSession: isSession))
         }
         // The stages follow each other, and a unit the last of them that was over when it began.
         for index in launch.runs.indices where launch.runs[index].after.isEmpty {

@@ -43,7 +43,7 @@ struct LongestWait {
         launch.launchRuns.lazy.map { launch.name(launch.timeline.runs[$0].task) }
     }
 
-    /// Up to three lines, each with a line feed.
+    /// Up to four lines, each with a line feed.
     func text(_ format: FormatAdvice?) -> String {
         let times = ShownTimes(fine: launch.time)
         let (kind, doubt) =
@@ -52,6 +52,7 @@ struct LongestWait {
             : ("longest wait", "; ")
         var text =
             "\(kind): \(times.text(wait.from - .zero)) to \(times.text(wait.to - .zero)), before \(shownNext)\(doubt)\(whatRan())\(device)\(limit)\n"
+        text += delayed
         if wait.from == launch.launched, let words = format?.beforeFirst { text += "  \(words)\n" }
         if let words = format?.whereToLookForNetwork(before: next, among: names) ?? format?.whereToLook(before: next) {
             text += "  to see more of it: \(words)\n"
@@ -72,6 +73,22 @@ struct LongestWait {
             return "; \(BootUnit.short(launch.name(device.task))) came only at \(came), "
                 + "\(TimeText.text(device.rest)) before its end: what needs it could not begin before"
         } ?? ""
+    }
+
+    /// Of a boot in which only targets came after it: which, and since when all else had begun; else empty.
+    private var delayed: String {
+        guard launch.whole == "boot" else { return "" }
+        let units = launch.launchRuns.compactMap { index -> (name: String, start: Instant)? in
+            let span = launch.timeline.runs[index]
+            let name = launch.name(span.task)
+            guard !launch.isGap(span.task), !BootUnit.isDevice(name), let start = span.started else { return nil }
+            return (name, start)
+        }
+        let later = units.filter { $0.start >= wait.to }
+        let last = units.filter { $0.start < wait.to && !$0.name.hasSuffix(".target") }.map { $0.start }.max()
+        guard let last, !later.isEmpty, later.allSatisfy({ $0.name.hasSuffix(".target") }) else { return "" }
+        return "  it delayed only \(Format.list(later.map { BootUnit.short($0.name) }, limit: Self.shown)): "
+            + "all other units had begun by \(DurationText.rounded(nanoseconds: (last - .zero).count))\n"
     }
 
     /// When a unit would have begun whose usual limit ended a long wait; empty if that is not in the boot, or behind the wait.

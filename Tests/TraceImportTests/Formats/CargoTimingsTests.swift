@@ -50,7 +50,7 @@ import TraceImport
         let imported = try Imported("<script>UNIT_DATA = [\(units.joined(separator: ",\n"))];</script>", format: .cargo)
         #expect(
             imported.launch.runs.map { $0.name } == [
-                "syn 1.0", "syn 2.0", "syn build-script", "shop", "shop bin", "tool",
+                "syn 1.0", "syn 2.0", "syn 2.0 build-script", "shop", "shop bin", "tool",
             ])
         // Two units one after the other are one stretch, longer than the tool's.
         #expect(
