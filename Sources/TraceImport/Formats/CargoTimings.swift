@@ -99,7 +99,9 @@ enum CargoTimings {
         }
         let jobs = BuildJobs(whole, queue, length: launch.length)
         (launch.cause, launch.help) = (jobs?.text, jobs?.help)
-        launch.words.detail = detail(whole.bytes[...])
+        let failedAt = failure.map { "failed at \(DurationText.rounded(nanoseconds: $0.end))" }
+        let details = [failedAt, detail(whole.bytes[...])].compactMap { $0 }
+        launch.words.detail = details.isEmpty ? nil : details.joined(separator: ", ")
         launch.features = CargoFeatures(units.values.map { $0 }, whole.bytes[...]).text
         return launch
     }

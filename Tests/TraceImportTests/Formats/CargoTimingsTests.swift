@@ -131,6 +131,7 @@ import TraceImport
         let note = imported.launch.notes.first ?? ""
         let words = "The build failed at 2s: this is what it did until then and what ran then, not a whole build."
         #expect(note.hasPrefix(words), "\(note)")
+        #expect(imported.launch.words.detail == "failed at 2s")
         // Nothing says when it failed if two units are missing, or one began later.
         for wrong in [report(at: 4), report(tail: 3)] {
             #expect(try Imported(wrong, format: .cargo).launch.notes.first?.hasPrefix("The build failed: ") == true)
