@@ -241,6 +241,15 @@ import Testing
         model.expectNotShown(" TRY ")
     }
 
+    @Test func `what is to be skipped says so before the launch`() throws {
+        var model = try dashboard(
+            "tasks:\n  - {name: Feed, on: launch, lane: async, duration: 90ms, outcome: fail}\n"
+                + "  - {name: Home, on: launch, after: Feed, duration: 10ms, blocks: true}\n",
+            options: DashboardOptions(isPaused: true))
+        model.type("/Home\n")
+        model.expectShown("Home (didFinish) will be skipped at 90ms: Feed failed")
+    }
+
     @Test func `a parked row whose predecessor runs waits for that, which is not parked`() throws {
         var model = try launched(
             "name: s\nlanes: {map: 1}\ntasks:\n  - {name: Tiles, on: launch, lane: map, duration: 100ms}\n"

@@ -17,7 +17,10 @@ struct RunText {
     /// `waited 418ms, ran 158ms`.
     var sentence: String {
         guard let start = run.start, tense != .present else {
-            if run.skipped.map({ $0 <= now }) ?? false { return "was skipped" + (skip.map { ": \($0)" } ?? "") }
+            if let skipped = run.skipped, skipped <= now || tense == .future {
+                let verb = skipped <= now ? "was skipped" : "will be skipped at \(TimeText.text(skipped - .zero))"
+                return verb + (skip.map { ": \($0)" } ?? "")
+            }
             return PresentText.soFar(max(now, run.released) - run.released)
         }
         let wait = start - run.released
