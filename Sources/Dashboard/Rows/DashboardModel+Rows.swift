@@ -157,7 +157,8 @@ extension DashboardModel {
 
     /// The last row of a task that runs: on a stage where no row is chosen, what happens stays in view.
     private func lastRunningRow(of height: Int) -> Int? {
-        guard options.isPresenting, !view.isChosen, height > 0, height < order.rows.count, !isAhead else { return nil }
+        guard !view.isChosen, tried == nil, view.triedRow == nil, height > 0, height < order.rows.count, !isAhead
+        else { return nil }
         return plan.laneTurns.compactMap { turns -> Int? in
             let begun = turns.partitionPoint { plan.start(of: $0) > now }
             guard begun > 0 else { return nil }
@@ -168,14 +169,14 @@ extension DashboardModel {
 
     /// The first row of a table of this height that shows the selection; a table that is not shown stays where it is.
     func firstRow(height: Int) -> Int {
-        let isApart = !layout.showsLanesAsRows
+        let layout = layout
         let last = max(0, tableRowCount(in: layout) - max(1, height))
         let top = max(0, min(view.top, last))
-        if tried == nil, view.triedRow == nil, let row = lastRunningRow(of: height) {
+        if options.isPresenting, let row = lastRunningRow(of: height) {
             return max(0, min(last, row - height + 1))
         }
         guard let row = view.triedRow ?? selectedRow, height > 0 else { return top }
-        if isApart, row >= order.rows.count { return last }
+        if !layout.showsLanesAsRows, row >= order.rows.count { return last }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top
     }

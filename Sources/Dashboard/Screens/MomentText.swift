@@ -122,16 +122,19 @@ struct MomentText {
         let all = next.map { next in
             (time: next.time, parts: next.parts + [start(after: next)].compactMap { $0 })
         }
-        for (telling, first) in Self.tellings.map({ ($0, first) }) + Self.tellings.map({ ($0, brief) }) {
-            if telling.waits == 0, waits == nil { continue }
-            // Two instants are told apart without a word before them, one is not.
-            if telling.isShort, !(all?.parts.contains { $0.isLater } ?? false) { continue }
-            let waiting = waits.flatMap { waits in telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
+        for first in [first, brief] {
+            for telling in Self.tellings {
+                if telling.waits == 0, waits == nil { continue }
+                // Two instants are told apart without a word before them, one is not.
+                if telling.isShort, !(all?.parts.contains { $0.isLater } ?? false) { continue }
+                let waiting = waits.flatMap { waits in
+                    telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
+                }
+                let line = words(
+                    present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
+                    hasDistance: telling.hasDistance, isShort: telling.isShort, isBrief: telling.isBrief)
+                if DisplayText.width(of: line) <= columns { return line }
             }
-            let line = words(
-                present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
-                hasDistance: telling.hasDistance, isShort: telling.isShort, isBrief: telling.isBrief)
-            if DisplayText.width(of: line) <= columns { return line }
         }
         // What comes next is worth more than all that happens at once; what is left out is counted.
         // Of these, what begins says more than what ends.
