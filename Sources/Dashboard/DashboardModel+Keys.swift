@@ -210,8 +210,8 @@ extension DashboardModel {
 
     private mutating func changeScale(_ change: KeyAction.Scale) {
         switch change {
-        case .earlier where view.pane == .graph: jump(.upstream)
-        case .later where view.pane == .graph: jump(.downstream)
+        case .earlier where view.pane == .graph: if !enterGraph() { jump(.upstream) }
+        case .later where view.pane == .graph: if !enterGraph() { jump(.downstream) }
         case .earlier: pan(forward: false)
         case .later: pan(forward: true)
         case .finer: zoom(finer: true)

@@ -192,7 +192,7 @@ public enum KeyMap {
         ] + panes + [
             KeyBinding("z", .zoomPane, "show the pane on the whole screen, or restore it"),
             KeyBinding("v", .layout, "layout: table and panes, taller panes, table only"),
-            KeyBinding("e", .hops, "graph: 1 hop, 2 hops, all"),
+            KeyBinding("e", .hops, "graph: 1 hop, 2 hops, all, whole"),
         ]
 
     /// A digit for each pane.

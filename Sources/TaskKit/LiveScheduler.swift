@@ -192,7 +192,7 @@ extension LiveScheduler {
         let name: String
         let isMet: @Sendable (borrowing Scheduler) -> Bool
 
-        /// The first frame of the launch was shown.
+        /// The launch is complete: its first frame, for the scheduler.
         public static let launched = Milestone(name: "the first frame") { $0.firstFrameAt != nil }
         /// Nothing runs or waits to run, except what ticks release.
         public static let idle = Milestone(name: "the end of all work") {

@@ -13,8 +13,9 @@ import TaskKit
 /// A notification returns before the bodies of lane `main` run that it releases; only willTerminate waits for them, for at
 /// most `Configuration.terminateLimit`.
 ///
-/// With the `UIApplication`, on iOS, tvOS and visionOS, it asks for time in the background until what the transition
-/// released has ended, and releases the job store then.
+/// On iOS, tvOS and visionOS, it also has `init(_ scheduler: LiveScheduler, application: UIApplication)` and
+/// `run(backgroundTask identifier: String) -> Bool`. With the `UIApplication`, it asks for time in the background until
+/// what the transition released has ended, and releases the job store then.
 public final class ApplicationNotifications: Sendable {
     /// The meaning of each notification; on macOS a hidden app is in the background.
     static let meanings: [String: SystemEvent] = [

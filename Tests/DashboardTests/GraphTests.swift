@@ -106,6 +106,11 @@ import Testing
         model.expectShown("graph around Alone (1 hop)")
         model.type("eee")
         model.expectShown("A──▶I B")
+        // The first arrow goes into the graph, as the selected task is not in it.
+        model.type("l")
+        #expect(model.view.selection == model.scheduler.task(named: "A"))
+        model.type("l")
+        #expect(model.view.selection == model.scheduler.task(named: "B"))
     }
 
     @Test func `a parked edge is broken`() throws {

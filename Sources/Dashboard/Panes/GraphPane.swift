@@ -37,7 +37,9 @@ extension Screen {
         }
         let isAll = view.tasks.tasks.count == context.scheduler.taskCount
         let whole = isAll ? "all tasks" : "all tasks with dependencies"
-        let alone = view.tasks.tasks.contains(view.centre) ? "" : "; \(text.name(view.centre)) has none"
+        let alone =
+            model.paneTask == nil || view.tasks.tasks.contains(view.centre)
+            ? "" : "; \(text.name(view.centre)) has none"
         let reach = view.isWhole ? whole + alone : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
         paneTitle(.graph, "\(view.isWhole ? "" : " around \(text.name(view.centre))") (\(reach))", area)
         let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
@@ -63,9 +65,11 @@ extension Screen {
         if view.tasks.tasks.contains(where: { drawnPlan.isCritical($0) }) { words.append("* critical path") }
         if drawing.hasCrossings { words.append("─│─ lines that only cross") }
         if drawing.rows.contains(where: { $0.contains { $0.isBroken } }) { words.append("╌ delays a task now") }
-        canvas.put(
-            " " + words.joined(separator: "   "), column: area.column, row: area.endRow - 1, width: area.columns - 1,
-            style: theme.dim)
+        var line = ""
+        for word in words where DisplayText.width(of: line + word) + 3 < area.columns {
+            line += (line.isEmpty ? " " : "   ") + word
+        }
+        canvas.put(line, column: area.column, row: area.endRow - 1, width: area.columns - 1, style: theme.dim)
     }
 
     /// The drawing of the cached layers, each task with the letter of its state.
@@ -203,7 +207,9 @@ struct GraphPart: Sendable {
 extension DashboardModel {
     /// What the graph pane of a layout shows; nil if there is none or nothing is selected.
     func graphKey(_ layout: Layout) -> GraphPart.Key? {
-        guard let area = layout.area(of: .graph), let centre = view.graphCentre ?? paneTask else { return nil }
+        // A whole graph needs no selected task.
+        let first = view.isZoomed && scheduler.taskCount > 0 ? TaskID(0) : nil
+        guard let area = layout.area(of: .graph), let centre = view.graphCentre ?? paneTask ?? first else { return nil }
         return GraphPart.Key(
             centre: centre, hops: view.hops, wantsWhole: view.isZoomed && view.hops == nil, room: area.columns,
             basis: document.basis, tried: tried?.name)
@@ -212,8 +218,19 @@ extension DashboardModel {
     /// The layers that the graph pane shows; nil if there is none or nothing is selected. O(neighborhood).
     func graphView(_ layout: Layout) -> GraphPart.View? { graphKey(layout).map { graphView($0) } }
 
+    /// Selects the first task of a whole graph in which the selected one is not; false if that does not apply.
+    mutating func enterGraph() -> Bool {
+        guard let shown = graphView(layout), shown.isWhole,
+            view.selection.map({ !shown.tasks.tasks.contains($0) }) ?? true,
+            let first = shown.layers.layers.first?.compactMap({ shown.layers.nodes[$0].original }).first
+        else { return false }
+        select(shown.tasks.tasks[first])
+        return true
+    }
+
     /// Moves to a neighbor of the selected task in the same layer; false if that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
+        if enterGraph() { return true }
         guard let shown = graphView(layout), let task = view.selection,
             let place = shown.tasks.tasks.firstIndex(of: task)
         else { return false }
