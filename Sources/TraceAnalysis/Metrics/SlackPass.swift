@@ -13,8 +13,8 @@ struct SlackPass {
     private var uses: [LaneUse] = []
     /// By lane: what needs its last place, the last one first, and by when what had ended before must have.
     private var laneLimits: [[LaneLimit]] = []
-    /// By run: runs of its lane that need it.
-    private var laneSuccessors: [Int: [LaneStay]] = [:]
+    /// By run in a lane with several places: the first run of the lane that needs it, -1 for none; empty while there are none.
+    private var laneSuccessor: [Int32] = []
     /// Runs, retries, counted on from the runs, and events as their bitwise complements, by record number.
     private let nodes: [Int32]
 
@@ -112,14 +112,16 @@ extension SlackPass {
         }
     }
 
-    /// Tells the predecessors of a run in a lane with several places when it had one.
+    /// Tells the predecessors of a run in a lane with several places that it needs them.
     private mutating func noteSuccessor(_ run: Int) {
         let span = graph.span(run)
-        guard uses.indices.contains(span.lane.offset), uses[span.lane.offset].width > 1, let started = span.started
+        guard uses.indices.contains(span.lane.offset), uses[span.lane.offset].width > 1, span.started != nil
         else { return }
         graph.forEachPredecessor(of: run) { predecessor in
             guard graph.span(predecessor).lane == span.lane else { return }
-            laneSuccessors[predecessor, default: []].append(LaneStay(start: started, end: span.finished))
+            if laneSuccessor.isEmpty { laneSuccessor = Array(repeating: -1, count: graph.runCount) }
+            // Runs are looked at from the last to the first.
+            laneSuccessor[predecessor] = Int32(run)
         }
     }
 
@@ -151,7 +153,7 @@ extension SlackPass {
 
     /// Adds a limit, unless others leave a second place when it starts or by then.
     private mutating func limit(_ lane: LaneID, _ limit: LaneLimit) {
-        guard binds(limit, in: lane, without: []) else { return }
+        guard binds(limit, in: lane) else { return }
         while laneLimits.count <= lane.offset { laneLimits.append([]) }
         var limit = limit
         if let later = laneLimits[lane.offset].last?.tightest, later.latest < limit.latest { limit.tightest = later }
@@ -159,11 +161,18 @@ extension SlackPass {
     }
 
     /// Whether others leave at most one place of the lane when a limit starts, and by then: without what would be later, too.
-    private func binds(_ limit: LaneLimit, in lane: LaneID, without later: [LaneStay]) -> Bool {
+    private func binds(_ limit: LaneLimit, in lane: LaneID, without later: LaneStay? = nil) -> Bool {
         guard uses.indices.contains(lane.offset) else { return false }
         return [limit.stay.start.nanoseconds, limit.latest].allSatisfy { instant in
             uses[lane.offset].isFull(at: instant, besides: limit.stay, later)
         }
+    }
+
+    /// When the first run of its lane that needs it had a place; nil if none did.
+    private func successorStay(of run: Int) -> LaneStay? {
+        guard !laneSuccessor.isEmpty, laneSuccessor[run] >= 0 else { return nil }
+        let span = graph.span(Int(laneSuccessor[run]))
+        return span.started.map { LaneStay(start: $0, end: span.finished) }
     }
 
     /// Binds a run by what filled its lane after it, and after its failed attempts. Returns how much later a failed attempt may
@@ -189,8 +198,8 @@ extension SlackPass {
         guard laneLimits.indices.contains(lane.offset) else { return nil }
         let limits = laneLimits[lane.offset]
         var later = limits.partitionPoint { $0.order < order }
-        if let run, let successors = laneSuccessors[run] {
-            while later > 0, !binds(limits[later - 1], in: lane, without: successors) { later -= 1 }
+        if let run, let stay = successorStay(of: run) {
+            while later > 0, !binds(limits[later - 1], in: lane, without: stay) { later -= 1 }
         }
         guard later > 0 else { return nil }
         let (start, latest) = limits[later - 1].tightest
@@ -263,11 +272,11 @@ private struct LaneUse {
     var starts: [Int64] = []
     var ends: [Int64] = []
 
-    /// Whether others leave at most one place of the lane at an instant: besides one and those that would be later. O(log runs).
-    func isFull(at instant: Int64, besides own: LaneStay, _ later: [LaneStay]) -> Bool {
+    /// Whether others leave at most one place of the lane at an instant: besides one and what would be later. O(log runs).
+    func isFull(at instant: Int64, besides own: LaneStay, _ later: LaneStay?) -> Bool {
         guard width > 1 else { return true }
         let running = starts.partitionPoint { $0 > instant } - ends.partitionPoint { $0 > instant }
-        let left = (own.contains(instant) ? 1 : 0) + later.count { $0.contains(instant) }
+        let left = (own.contains(instant) ? 1 : 0) + (later?.contains(instant) ?? false ? 1 : 0)
         return running - left >= width - 1
     }
 }
