@@ -36,7 +36,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.post(let key), let context) = command { (key, context?.text) } else { nil }
         },
-        CommandRow("pause", .target, "Pauses a task or a lane; what runs goes on, no launch waits.") { target in
+        CommandRow("pause", .target, "Pauses a task or lane. What runs goes on; no launch waits.") { target in
             switch target {
             case .task(let name): .order(.pauseTask(name))
             case .lane(let name): .order(.pauseLane(name))
@@ -113,7 +113,7 @@ enum CommandTable {
         ofJob("resume", .job, "Lifts the pause of a job.", QueueCommand.resume),
         ofJob(
             "first", .job, "Lets a waiting job start before all others of its queue and priority.", QueueCommand.first),
-        CommandRow("queue limit", .runLimit, "Limits how often a failing job runs, until the process ends.") { count in
+        CommandRow("queue limit", .runLimit, "Limits a failing job to N runs, until the process ends.") { count in
             .order(.queue(.limit(count)))
         } take: { command in
             if case .order(.queue(.limit(let count)), _) = command { count } else { nil }
