@@ -49,7 +49,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .csv: return TraceTable.write(recording, to: sink)
         case .svg:
             guard let launch = recording.launch(Timeline(recording.trace.records)) else { return false }
-            buffer.write(LaunchPlot(launch).svg())
+            LaunchPlot(launch).write { buffer.write($0) }
         case .page: buffer.write(PageExport.html(recording, program: recording.program))
         case .dot: buffer.write(recording.graphDocument().dot())
         case .mermaid: buffer.write(recording.graphDocument().mermaid())

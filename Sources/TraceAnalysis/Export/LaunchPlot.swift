@@ -16,6 +16,13 @@ public struct LaunchPlot: Sendable {
 
     /// The picture. O(runs).
     public func svg() -> String {
+        var whole = ""
+        write { whole += $0 }
+        return whole
+    }
+
+    /// Writes the picture piece by piece: that of many runs is never held as a whole.
+    public func write(to sink: (String) -> Void) {
         let runs = launch.launchRuns.filter { !launch.isGap(launch.timeline.runs[$0].task) }
         let keys = legend()
         let top = 2 * Self.margin + Self.rowHeight
@@ -26,9 +33,12 @@ public struct LaunchPlot: Sendable {
             "\(launch.title): \(launch.whole) \(launch.length.text)", to: width - 2 * Self.margin, size: 14)
         picture.text(title, x: Self.margin, y: Self.margin, size: 14)
         drawScale(&picture, top: top, bottom: bottom)
-        for (row, index) in runs.enumerated() { draw(index, top: top + row * Self.rowHeight, &picture) }
+        for (row, index) in runs.enumerated() {
+            draw(index, top: top + row * Self.rowHeight, &picture)
+            if let piece = picture.piece() { sink(piece) }
+        }
         for key in keys { draw(key, top: bottom + (key.row + 1) * Self.rowHeight, &picture) }
-        return picture.document()
+        sink(picture.document())
     }
 
     /// The pixels between the launch and its first frame.

@@ -67,7 +67,16 @@ struct SVGText {
         drawn += "\n"
     }
 
-    /// The whole picture.
+    /// What has been drawn since the last piece, if it is long enough to be handed over.
+    mutating func piece() -> String? {
+        guard drawn.utf8.count > Self.pieceLength else { return nil }
+        defer { drawn = "" }
+        return drawn
+    }
+
+    private static let pieceLength = 1 << 20
+
+    /// The picture, or what is left of it after its pieces.
     consuming func document() -> String {
         drawn += "</svg>\n"
         return drawn

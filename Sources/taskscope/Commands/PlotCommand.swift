@@ -16,6 +16,6 @@ struct PlotCommand: ParsableCommand {
 
     func run() throws {
         let measure = try launch.read().launch(number: launch.options.number)
-        Output.write(LaunchPlot(measure, width: width).svg())
+        LaunchPlot(measure, width: width).write { Output.write($0) }
     }
 }
