@@ -153,9 +153,7 @@ public struct PlainSession: Sendable {
             model.view.filter = kept
             model.orderRows()
         }
-        if let problem = model.view.filter.problem {
-            return ["unknown filter \(DisplayText.clean(problem)): \(RowFilter.fields)"]
-        }
+        if let problem = model.view.filter.problem { return [problem] }
         let lines = model.order.tasks.map { model.sentence(about: $0) }
         return lines.isEmpty ? ["no task matches the filter"] : lines
     }

@@ -288,9 +288,12 @@ extension FindingSearch {
 
     /// `History`, `History and Feed`, `History, Feed, Art and 2 more`, in the order in which they ran.
     private func names(of runs: [RunSpan]) -> String {
-        let sorted = runs.sorted { $0.startOrder < $1.startOrder }.map { planned.name($0.task) }
-        let more = sorted.count - 3
-        return Format.list(more > 0 ? sorted.prefix(3) + ["\(Format.count(more)) more"] : sorted)
+        names(runs.sorted { $0.startOrder < $1.startOrder }.map { $0.task })
+    }
+
+    private func names(_ tasks: [TaskID]) -> String {
+        let (shown, more) = (tasks.prefix(3).map { planned.name($0) }, tasks.count - 3)
+        return Format.list(more > 0 ? shown + ["\(Format.count(more)) more"] : shown)
     }
 
     /// Runs of the critical path that failed and were retried: what the failures and the delays cost, by a launch in which
@@ -321,9 +324,8 @@ extension FindingSearch {
         let marks = planned.timeline.marks.filter { mark in
             if mark.kind == .skip, case .predecessor(task, _) = mark.reason { true } else { false }
         }
-        let names = marks.map { planned.name($0.task) }
-        return names.isEmpty
-            ? "" : "; \(Format.list(names, limit: 4)) \(names.count == 1 ? "is" : "are") skipped"
+        return marks.isEmpty
+            ? "" : "; \(names(marks.map { $0.task })) \(marks.count == 1 ? "is" : "are") skipped"
     }
 
     /// Timers that began after their tick.

@@ -173,6 +173,15 @@ public struct TurnMark: Hashable, Sendable {
     /// What became of the turn.
     public enum Kind: UInt8, CaseIterable, Sendable {
         case skip, miss, park
+
+        /// `skipped`, `missed`, `parked`.
+        var word: String {
+            switch self {
+            case .skip: "skipped"
+            case .miss: "missed"
+            case .park: "parked"
+            }
+        }
     }
 
     /// What became of it.

@@ -123,8 +123,8 @@ extension Summary {
         first += "; \(counts.skipped) skipped, \(counts.missed) missed, \(counts.parked) parked"
         if counts.retried > 0 { first += ", \(counts.retried) retried" }
         if counts.refused > 0 { first += "; \(counts.refused) refused" }
-        return [first] + list(failures(glyphs)) + list(marks(.skip, "skipped", glyphs))
-            + list(marks(.miss, "missed", glyphs)) + list(marks(.park, "parked", glyphs)) + list(refusals(glyphs))
+        return [first] + list(failures(glyphs)) + list(marks(.skip, glyphs))
+            + list(marks(.miss, glyphs)) + list(marks(.park, glyphs)) + list(refusals(glyphs))
             + unheardPosts(glyphs)
     }
 
@@ -141,10 +141,10 @@ extension Summary {
         }
     }
 
-    private func marks(_ kind: TurnMark.Kind, _ word: String, _ glyphs: Glyphs) -> [String] {
+    private func marks(_ kind: TurnMark.Kind, _ glyphs: Glyphs) -> [String] {
         timeline.marks.filter { $0.kind == kind }.map { mark in
             let reason = clean(ReasonText.text(mark.reason, names: names), glyphs)
-            return "  \(TimeText.text(mark.time))  \(name(mark.task, glyphs)) \(word): \(reason)"
+            return "  \(TimeText.text(mark.time))  \(name(mark.task, glyphs)) \(kind.word): \(reason)"
         }
     }
 

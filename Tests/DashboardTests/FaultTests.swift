@@ -79,7 +79,7 @@ import TraceAnalysis
     func `an unknown key in a filter is refused`(word: String) throws {
         var model = try dashboard(options: paused)
         model.type("f\(word)\n")
-        #expect(model.notice?.text.hasPrefix("unknown filter \(word)") == true)
+        #expect(model.notice?.text.hasPrefix("unknown filter \"\(word)\"") == true)
         #expect(model.order.tasks.count == model.order.total)
     }
 

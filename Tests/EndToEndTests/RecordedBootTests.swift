@@ -87,7 +87,7 @@ import Testing
         let path = try folder.run("critical-path", "boot.json").output
         #expect(
             path.contains(
-                "  it delayed only network-online.target, multi-user.target: all other units had begun by 2.1s\n"),
+                "  it delayed only network-online.target and multi-user.target: all other units had begun by 2.1s\n"),
             "\(path)")
         try folder.write(
             units.replacing("]", with: #",{"name":"x.service","activating":70000000,"time":1}]"#), to: "boot.json")

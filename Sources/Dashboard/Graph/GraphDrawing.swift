@@ -50,20 +50,14 @@ struct GraphDrawing: Hashable, Sendable {
                     }
                     let turn = channels[layer] + 1 + track
                     grid.horizontal(row, starts[layer] + label, turn, isBad)
-                    let edge = GraphRoutes.Edge(from: number, to: next)
-                    guard routes.detours.contains(edge) else {
-                        grid.vertical(turn, row, target, isBad)
-                        grid.horizontal(target, turn, end, isBad)
-                        grid.joins(target, turn, isOnlyEnd: node.next.count == 1)
-                        continue
-                    }
-                    let (beside, join) = (routes.lineBeside(edge, in: graph), end - 2)
-                    grid.vertical(turn, row, beside, isBad)
-                    grid.horizontal(beside, turn, join, isBad)
-                    grid.joins(beside, turn, isOnlyEnd: node.next.count == 1)
-                    grid.vertical(join, beside, target, isBad)
+                    let beside = routes.lineBeside(GraphRoutes.Edge(from: number, to: next), in: graph)
+                    let (line, join) = (beside ?? target, beside == nil ? end : end - 2)
+                    grid.vertical(turn, row, line, isBad)
+                    grid.horizontal(line, turn, join, isBad)
+                    if node.next.count > 1 { grid.turnRight(line, turn) }
+                    guard beside != nil else { continue }
+                    grid.vertical(join, line, target, isBad)
                     grid.horizontal(target, join, end, isBad)
-                    grid.joins(target, join, isOnlyEnd: true)
                 }
                 if layer > 0, node.original == nil { grid.horizontal(row, starts[layer] - 1, starts[layer], false) }
             }

@@ -13,9 +13,9 @@ struct GraphRoutes: Hashable, Sendable {
     /// For each layer, the columns in which its nodes' edges turn, from 0.
     private(set) var tracks: [[Int: Int]] = []
     /// For each layer, whether a line beside a row ends behind its tracks.
-    private(set) var hasDetours: [Bool] = []
+    private var hasDetours: [Bool] = []
     /// Edges that come by a line beside their target's row.
-    private(set) var detours: Set<Edge> = []
+    private var detours: Set<Edge> = []
     /// For each row of the graph, the line of the drawing on which its nodes are.
     private(set) var lines: [Int] = []
     /// Lines in use.
@@ -42,8 +42,9 @@ struct GraphRoutes: Hashable, Sendable {
         if above[graph.rowCount] { lineCount += 1 }
     }
 
-    /// The line beside a row on which an edge comes, between the row and the source.
-    func lineBeside(_ edge: Edge, in graph: LayeredGraph) -> Int {
+    /// The line on which an edge comes beside its target's row, between that and the source; nil if it comes on the row itself.
+    func lineBeside(_ edge: Edge, in graph: LayeredGraph) -> Int? {
+        guard detours.contains(edge) else { return nil }
         let (from, to) = (graph.nodes[edge.from].row, graph.nodes[edge.to].row)
         return lines[to] + (from < to ? -1 : 1)
     }

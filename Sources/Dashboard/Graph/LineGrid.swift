@@ -48,10 +48,8 @@ struct LineGrid {
         cells[to * columns + column].insert(.turn)
     }
 
-    /// Says that a vertical line joins a row here. One that has other ends shows the turn it takes to the right as a corner.
-    mutating func joins(_ row: Int, _ column: Int, isOnlyEnd: Bool) {
-        if !isOnlyEnd { cells[row * columns + column].insert(.merge) }
-    }
+    /// Shows the turn to the right that a vertical line with other ends takes where it joins a row.
+    mutating func turnRight(_ row: Int, _ column: Int) { cells[row * columns + column].insert(.merge) }
 
     /// Whether a line passes below another.
     var hasCrossings: Bool { cells.contains { $0.isCrossing } }

@@ -40,10 +40,7 @@ extension DashboardModel {
             find(forward: true, fromNext: line.isEmpty)
         case .filter:
             let filter = RowFilter(line)
-            if let word = filter.problem {
-                warn("unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)")
-                return []
-            }
+            if let problem = filter.problem { return refuse(problem) }
             let place = selectedPlace
             view.filter = filter
             orderRows(keeping: place)

@@ -172,10 +172,10 @@ struct GraphPart: Sendable {
         var routes: GraphRoutes
 
         init(
-            _ tasks: Neighbourhood, around centre: TaskID, _ hops: Neighbourhood.Hops, in scheduler: borrowing Scheduler
+            _ tasks: Neighbourhood, around centre: TaskID, _ hops: Neighbourhood.Hops, isWhole: Bool = false,
+            in scheduler: borrowing Scheduler
         ) {
-            (self.tasks, self.centre, self.hops) = (tasks, centre, hops)
-            isWhole = false
+            (self.tasks, self.centre, self.hops, self.isWhole) = (tasks, centre, hops, isWhole)
             layers = tasks.layers(scheduler)
             routes = GraphRoutes(layers)
         }
@@ -219,8 +219,10 @@ extension DashboardModel {
     func graphView(_ layout: Layout) -> GraphPart.View? { graphKey(layout).map { graphView($0) } }
 
     /// Selects the first task of a whole graph in which the selected one is not; false if that does not apply.
-    mutating func enterGraph() -> Bool {
-        guard let shown = graphView(layout), shown.isWhole,
+    mutating func enterGraph() -> Bool { graphView(layout).map { enter($0) } ?? false }
+
+    private mutating func enter(_ shown: GraphPart.View) -> Bool {
+        guard shown.isWhole,
             view.selection.map({ !shown.tasks.tasks.contains($0) }) ?? true,
             let first = shown.layers.layers.first?.compactMap({ shown.layers.nodes[$0].original }).first
         else { return false }
@@ -230,9 +232,9 @@ extension DashboardModel {
 
     /// Moves to a neighbor of the selected task in the same layer; false if that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
-        if enterGraph() { return true }
-        guard let shown = graphView(layout), let task = view.selection,
-            let place = shown.tasks.tasks.firstIndex(of: task)
+        guard let shown = graphView(layout) else { return false }
+        if enter(shown) { return true }
+        guard let task = view.selection, let place = shown.tasks.tasks.firstIndex(of: task)
         else { return false }
         let layer = shown.layers.layers[shown.layers.nodes[place].layer].filter {
             shown.layers.nodes[$0].original != nil
@@ -259,9 +261,7 @@ extension DashboardModel {
 
     private static func graphView(_ key: GraphPart.Key, in scheduler: borrowing Scheduler) -> GraphPart.View {
         if key.wantsWhole, let all = Neighbourhood(all: scheduler) {
-            var view = GraphPart.View(all, around: key.centre, .all, in: scheduler)
-            view.isWhole = true
-            return view
+            return GraphPart.View(all, around: key.centre, .all, isWhole: true, in: scheduler)
         }
         let hops = key.hops ?? .two
         let tasks = Neighbourhood(of: key.centre, hops: hops, in: scheduler)

@@ -25,14 +25,13 @@ struct RowFilter: Hashable, Sendable {
         }
     }
 
-    /// The fields that a filter knows, for messages.
-    static let fields =
+    private static let fields =
         "write NAME, !NAME, name:NAME, state:R, state:waiting, lane:main, prio>=high, on:didFinish or group:NAME"
 
     /// The filter as typed.
     let text: String
     private let terms: [Term]
-    /// The first word that could not be parsed: the filter is then refused.
+    /// What is wrong with the first word that could not be parsed: the filter is then refused.
     let problem: String?
 
     init(_ text: String) {
@@ -40,7 +39,7 @@ struct RowFilter: Hashable, Sendable {
         var problem: String?
         terms = text.split(separator: " ").compactMap { word in
             guard let term = RowFilter.term(word) else {
-                problem = problem ?? String(word)
+                problem = problem ?? "unknown filter \"\(DisplayText.clean(String(word)))\": \(Self.fields)"
                 return nil
             }
             return term

@@ -79,6 +79,18 @@ struct MomentText {
         }
     }
 
+    /// How the next instant is introduced.
+    private enum Introduction {
+        /// `next at 430ms (in 30ms): `
+        case withDistance
+        /// `next at 430ms: `
+        case full
+        /// `at 430ms: `
+        case brief
+        /// `430ms `, behind which other instants follow what happens then.
+        case none
+    }
+
     /// How much a line tells.
     private struct Telling {
         /// The most names of each thing that happens.
@@ -89,26 +101,22 @@ struct MomentText {
         var next = 1
         /// Whether it has all that comes at the next instant, or only what starts.
         var tellsAll = true
-        /// Whether it has the time until then.
-        var hasDistance = false
-        /// Whether what comes next stands behind its instant alone.
-        var isShort = false
-        /// Whether it says `at` instead of `next at`.
-        var isBrief = false
+        var introduction = Introduction.full
     }
 
     /// From the most to the least. What happens now and what comes next are worth more than the names of all that wait, but
     /// not more than that some do.
     private static let tellings = [
-        Telling(waits: 4, next: 4, hasDistance: true), Telling(waits: 4, next: 4), Telling(waits: 2, next: 4),
+        Telling(waits: 4, next: 4, introduction: .withDistance), Telling(waits: 4, next: 4), Telling(waits: 2, next: 4),
         Telling(waits: 2, next: 2), Telling(waits: 1, next: 2), Telling(waits: 0, next: 2), Telling(waits: 0),
-        Telling(waits: 1, isShort: true), Telling(waits: 0, isShort: true),
-        Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(names: 2, waits: 0, isShort: true),
-        Telling(waits: 0, isBrief: true), Telling(waits: 0, tellsAll: false), Telling(waits: 1, tellsAll: false),
-        Telling(waits: 0, tellsAll: false, isBrief: true), Telling(names: 3, waits: 0, tellsAll: false, isBrief: true),
-        Telling(names: 2, waits: 0, tellsAll: false, isBrief: true),
-        Telling(names: 1, waits: 0, tellsAll: false, isBrief: true),
-        Telling(next: 2), Telling(), Telling(isShort: true), Telling(tellsAll: false), Telling(names: 3),
+        Telling(waits: 1, introduction: .none), Telling(waits: 0, introduction: .none),
+        Telling(names: 3, waits: 0), Telling(names: 2, waits: 0), Telling(names: 2, waits: 0, introduction: .none),
+        Telling(waits: 0, introduction: .brief), Telling(waits: 0, tellsAll: false), Telling(waits: 1, tellsAll: false),
+        Telling(waits: 0, tellsAll: false, introduction: .brief),
+        Telling(names: 3, waits: 0, tellsAll: false, introduction: .brief),
+        Telling(names: 2, waits: 0, tellsAll: false, introduction: .brief),
+        Telling(names: 1, waits: 0, tellsAll: false, introduction: .brief),
+        Telling(next: 2), Telling(), Telling(introduction: .none), Telling(tellsAll: false), Telling(names: 3),
         Telling(names: 3, tellsAll: false),
         Telling(names: 2), Telling(names: 2, tellsAll: false), Telling(names: 1, tellsAll: false),
     ]
@@ -126,13 +134,13 @@ struct MomentText {
             for telling in Self.tellings {
                 if telling.waits == 0, waits == nil { continue }
                 // Two instants are told apart without a word before them, one is not.
-                if telling.isShort, !(all?.parts.contains { $0.isLater } ?? false) { continue }
+                if telling.introduction == .none, !(all?.parts.contains { $0.isLater } ?? false) { continue }
                 let waiting = waits.flatMap { waits in
                     telling.waits.map { $0 == 0 ? waits.counted : waits.limited(to: $0) }
                 }
                 let line = words(
                     present + (waiting.map { [$0] } ?? []), telling.tellsAll ? all : first, telling.names, telling.next,
-                    hasDistance: telling.hasDistance, isShort: telling.isShort, isBrief: telling.isBrief)
+                    telling.introduction)
                 if DisplayText.width(of: line) <= columns { return line }
             }
         }
@@ -142,11 +150,11 @@ struct MomentText {
         for count in (1..<max(1, present.count)).reversed() {
             let parts = counted(present, Array(byWeight.prefix(count)))
             for limit in [3, 2, 1] {
-                let line = words(parts, brief, limit, 1, hasDistance: false)
+                let line = words(parts, brief, limit, 1)
                 if DisplayText.width(of: line) <= columns { return line }
             }
         }
-        return words(counted(present, Array(byWeight.prefix(1))), brief, 1, 1, hasDistance: false)
+        return words(counted(present, Array(byWeight.prefix(1))), brief, 1, 1)
     }
 
     /// That the launch is complete, else the first that starts, else the first of all, and how many do what else:
@@ -184,16 +192,23 @@ struct MomentText {
     }
 
     private func words(
-        _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int, hasDistance: Bool,
-        isShort: Bool = false, isBrief: Bool = false
+        _ present: [Part], _ next: (time: Instant, parts: [Part])?, _ limit: Int, _ nextLimit: Int,
+        _ introduction: Introduction = .full
     ) -> String {
         let happens = present.map { $0.text(limit: limit) }.joined(separator: ", ")
         let now = "now " + (happens.isEmpty ? "nothing runs" : happens)
         guard let next else { return now }
-        let comes = next.parts.map { $0.text(limit: nextLimit, isShort: isShort) }.joined(separator: ", ")
-        if isShort { return now + "   \(TimeText.text(next.time - .zero)) \(comes)" }
-        let distance = hasDistance ? " (in \(TimeText.text(next.time - self.now)))" : ""
-        return now + "   \(isBrief ? "at" : "next at") \(TimeText.text(next.time - .zero))\(distance): \(comes)"
+        let isAlone = introduction == .none
+        let comes = next.parts.map { $0.text(limit: nextLimit, isShort: isAlone) }.joined(separator: ", ")
+        let time = TimeText.text(next.time - .zero)
+        let before =
+            switch introduction {
+            case .withDistance: "next at \(time) (in \(TimeText.text(next.time - self.now))):"
+            case .full: "next at \(time):"
+            case .brief: "at \(time):"
+            case .none: time
+            }
+        return now + "   \(before) \(comes)"
     }
 
     /// What happens at this very instant; if nothing does, what runs.

@@ -26,8 +26,8 @@ extension Screen {
             if isPresent, !model.options.isPresenting {
                 (word, isPresent) = (heading(of: .slack), false)
                 canvas.put(
-                    word, column: field.column + 4, row: row, width: field.width - 4, style: theme.heading,
-                    alignment: .trailing)
+                    word, column: field.column + field.width - word.count, row: row, width: word.count,
+                    style: theme.heading)
             }
             guard field.field == model.view.sort.field, !isPresent else { continue }
             let end = isNumber ? field.column + field.width : field.column + word.count

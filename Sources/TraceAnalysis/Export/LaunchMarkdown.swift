@@ -35,7 +35,8 @@ struct LaunchMarkdown {
             "\(TimeText.text(mark.time)) \(MarkupText.markdown(ReasonText.text(mark.warning, names: recording.trace.names)))"
         }
         text +=
-            list("Skipped or missed", launch.map { notRun($0) } ?? []) + list("Warnings", warnings)
+            list("Skipped or missed", (launch?.lostTurns ?? []).map { MarkupText.markdown($0) })
+            + list("Warnings", warnings)
             + list("Findings", (recording.outlook?.findings ?? []).map { MarkupText.markdown($0) })
         return text
     }
@@ -46,19 +47,6 @@ struct LaunchMarkdown {
             + launch.chainTable.markdown(limit: Self.rowLimit)
             + (launch.endingSkip.map { "\n\(MarkupText.markdown($0))\n" } ?? "") + "\n## Tasks\n\n"
             + launch.taskTable.markdown(limit: Self.rowLimit)
-    }
-
-    /// The turns of the launch that did not become runs, and why.
-    private func notRun(_ launch: LaunchMeasure) -> [String] {
-        timeline.marks.filter { mark in
-            (mark.kind == .skip || mark.kind == .miss) && mark.time >= launch.launched
-                && mark.time <= launch.firstFrame
-        }.map { mark in
-            let word = mark.kind == .skip ? "skipped" : "missed"
-            let reason = ReasonText.text(mark.reason, names: recording.trace.names)
-            return "\(TimeText.text(mark.time - launch.launched)) "
-                + MarkupText.markdown("\(recording.trace.names.name(of: mark.task)) \(word): \(reason)")
-        }
     }
 
     private func list(_ title: String, _ lines: [String]) -> String {

@@ -19,7 +19,8 @@ public enum PageExport {
         let title = "\(recording.trace.header.name): \(time)"
         let summary =
             "<main id=\"summary\">\n<h1>\(MarkupText.html(title))</h1>\n\(outlook(recording))"
-            + (launch.map { body($0) } ?? "") + findings(recording) + (program == nil ? missing : "") + "</main>\n"
+            + (launch.map { body($0) } ?? "") + list("Findings", recording.outlook?.findings ?? [])
+            + (program == nil ? missing : "") + "</main>\n"
         return document(title: title, policy: program?.policy ?? stillPolicy, body: summary + (program?.body ?? ""))
     }
 
@@ -81,13 +82,14 @@ public enum PageExport {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "<h2>Runs</h2>\n\(picture)<h2>Critical path</h2>\n"
             + "<p>With unlimited lanes the \(launch.whole) would take \(bound).</p>\n"
-            + launch.chainTable.html(limit: rowLimit) + "<h2>Tasks</h2>\n" + launch.taskTable.html(limit: rowLimit)
+            + launch.chainTable.html(limit: rowLimit)
+            + (launch.endingSkip.map { "<p>\(MarkupText.html($0))</p>\n" } ?? "")
+            + "<h2>Tasks</h2>\n" + launch.taskTable.html(limit: rowLimit) + list("Skipped or missed", launch.lostTurns)
     }
 
-    private static func findings(_ recording: LaunchRecording) -> String {
-        let findings = recording.outlook?.findings ?? []
-        guard !findings.isEmpty else { return "" }
-        return "<h2>Findings</h2>\n<ul>\n" + findings.map { "<li>\(MarkupText.html($0))</li>\n" }.joined() + "</ul>\n"
+    private static func list(_ title: String, _ lines: [String]) -> String {
+        guard !lines.isEmpty else { return "" }
+        return "<h2>\(title)</h2>\n<ul>\n" + lines.map { "<li>\(MarkupText.html($0))</li>\n" }.joined() + "</ul>\n"
     }
 }
 

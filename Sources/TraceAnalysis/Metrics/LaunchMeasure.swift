@@ -70,15 +70,24 @@ public struct LaunchMeasure: Sendable {
     }
 
     /// Why the launch waited for the end of its path where nothing waits for that any longer: at that instant, a task that held it
-    /// was skipped. `then Home, for which the launch waited, was skipped: Regions failed`. O(records of turns).
+    /// was skipped. `Home, for which the launch waited, was skipped then: Regions failed`. O(records of turns).
     public var endingSkip: String? {
         let mark = timeline.marks.last { mark in
             guard mark.kind == .skip, mark.time == firstFrame, let run = mark.run else { return false }
             return facts.holdsEvents(mark.task, in: timeline.runs[run].lane)
         }
         return mark.map { mark in
-            "then \(name(mark.task)), for which the launch waited, was skipped: "
+            "\(name(mark.task)), for which the launch waited, was skipped then: "
                 + ReasonText.text(mark.reason, names: names)
+        }
+    }
+
+    /// The turns of the launch that did not become runs, and why: `400ms Home skipped: Regions failed`. O(records of turns).
+    var lostTurns: [String] {
+        timeline.marks.compactMap { mark in
+            guard mark.kind != .park, mark.time >= launched, mark.time <= firstFrame else { return nil }
+            let reason = ReasonText.text(mark.reason, names: names)
+            return "\(TimeText.text(mark.time - launched)) \(name(mark.task)) \(mark.kind.word): \(reason)"
         }
     }
 

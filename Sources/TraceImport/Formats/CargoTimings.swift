@@ -63,10 +63,12 @@ enum CargoTimings {
         if let failure, let number = order.max(), number < .max {
             let before = failure.before(listed.map { $0.1 })
             isStated = before != nil && CargoFailure.isStated(at: failure.ready, queue)
-            let others = before.map {
-                isStated ? failure.others(listed.map { $0.1 }, isMetadata: $0.isMetadata) : []
+            var needed = before.map { [$0] } ?? []
+            if isStated, let before {
+                let others = failure.others(listed.map { $0.1 }, isMetadata: before.isMetadata)
+                needed += others.filter { $0.unit != before.unit }
             }
-            for (unit, isMetadata) in [before].compactMap({ $0 }) + (others ?? []).filter({ $0.unit != before?.unit }) {
+            for (unit, isMetadata) in needed {
                 if isMetadata {
                     listed[unit].1.metadata = listed[unit].1.early
                     listed[unit].1.unlockedByMetadata.append(number + 1)

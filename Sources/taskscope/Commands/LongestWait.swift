@@ -87,7 +87,7 @@ struct LongestWait {
         let later = units.filter { $0.start >= wait.to }
         let last = units.filter { $0.start < wait.to && !$0.name.hasSuffix(".target") }.map { $0.start }.max()
         guard let last, !later.isEmpty, later.allSatisfy({ $0.name.hasSuffix(".target") }) else { return "" }
-        return "  it delayed only \(Format.list(later.map { BootUnit.short($0.name) }, limit: Self.shown)): "
+        return "  it delayed only \(Format.list(later.map { BootUnit.short($0.name) })): "
             + "all other units had begun by \(DurationText.rounded(nanoseconds: (last - .zero).count))\n"
     }
 

@@ -139,9 +139,12 @@ import TraceFormat
         recorder.add(7, .firstFrame(parked: 0))
         recorder.add(9, .skip(recorder.named("C"), .overrun))
         let trace = Trace(header: TraceHeader(name: "T"), names: recorder.names, records: recorder.records, end: nil)
-        let text = ExportFormat.markdown.bytes(of: LaunchRecording(trace)).map { String(decoding: $0, as: UTF8.self) }
-        #expect(text?.contains("## Skipped or missed\n\n- 5ms B skipped: A failed\n") ?? false)
-        #expect(text?.contains("C skipped") == false)
+        func text(_ format: ExportFormat) -> String {
+            format.bytes(of: LaunchRecording(trace)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        #expect(text(.markdown).contains("## Skipped or missed\n\n- 5ms B skipped: A failed\n"))
+        #expect(text(.page).contains("<h2>Skipped or missed</h2>\n<ul>\n<li>5ms B skipped: A failed</li>\n</ul>\n"))
+        #expect(!text(.markdown).contains("C skipped") && !text(.page).contains("C skipped"))
     }
 
     @Test("formats that show a launch refuse if none reached its first frame", arguments: ExportFormat.allCases)
